@@ -6,6 +6,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -29,7 +30,20 @@ struct SparkSource {
   std::vector<Group> groups;
 };
 
+// Rows that are computed once, before the statement, and that it reads as a view. They are those of
+// `sql`; a recursion goes on with the rows of `next`, which reads those of the run before as the
+// view `last`, until it gives none. It fails where it gives rows in more than `most_runs` runs.
+struct SparkStep {
+  std::string view;
+  std::string sql;
+  std::string next;
+  std::string last;
+  int most_runs = 0;
+  std::string error;  // as kernels tell errors (python/paisql/spark/told_errors.py)
+};
+
 struct SparkStatement {
+  std::vector<SparkStep> steps;  // in their order
   std::string sql;
   std::map<std::string, Kernel> kernels;  // by their functions' names
   std::vector<SparkSource> sources;
@@ -68,6 +82,10 @@ class SparkPrinter {
   std::string PrintLimit(const plan::Limit& limit);
   std::string PrintUnnest(const plan::Unnest& unnest);
   std::string PrintWith(const plan::With& with);
+  // A statement of its own that gives the rows of a part of the statement.
+  std::string PrintApart(const plan::Relation& relation);
+  void AddStep(int index, const plan::Relation& definition);
+  void AddRecursion(int index, const plan::SetOperation& operation);
   std::string PrintCteScan(const plan::CteScan& scan);
   std::string PrintTransform(const plan::Transform& transform);
   // "(SELECT …) AS t5"
@@ -113,6 +131,10 @@ class SparkPrinter {
   SparkStatement statement_;
   std::optional<Error> error_;
   int aliases_ = 0;
+  std::vector<std::string> definitions_;        // of the WITHs around what is printed
+  std::map<int, std::string> views_;            // definitions that are steps
+  bool in_recursion_ = false;                   // what is printed runs again and again
+  std::set<int> unrepeatable_;                  // definitions in the text (repeatable.h)
   plan::ColumnId next_column_ = 1'000'000'000;  // of kernels' own arguments
 };
 

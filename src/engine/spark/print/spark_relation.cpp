@@ -192,7 +192,6 @@ std::string SparkPrinter::PrintJoin(const plan::Join& join) {
 }
 
 std::string SparkPrinter::PrintSetOperation(const plan::SetOperation& operation) {
-  if (operation.recursion) return Refuse("a recursive query", operation.range);
   std::string word = operation.op == plan::SetOperator::kUnion       ? " UNION"
                      : operation.op == plan::SetOperator::kIntersect ? " INTERSECT"
                                                                      : " EXCEPT";
@@ -256,23 +255,6 @@ std::string SparkPrinter::PrintUnnest(const plan::Unnest& unnest) {
   }
   return "SELECT * FROM " + From(*unnest.input) + " LATERAL VIEW " +
          (unnest.outer ? "OUTER " : "") + call + " " + Alias() + " AS " + Join(names, ", ");
-}
-
-std::string SparkPrinter::PrintWith(const plan::With& with) {
-  std::vector<std::string> list;
-  for (size_t i = 0; i < with.definitions.size(); ++i) {
-    list.push_back(
-        fmt::format("cte{} AS ({})", with.indexes[i], PrintRelation(*with.definitions[i])));
-  }
-  return "WITH " + Join(list, ", ") + " " + PrintRelation(*with.body);
-}
-
-std::string SparkPrinter::PrintCteScan(const plan::CteScan& scan) {
-  std::vector<std::string> items;
-  for (size_t i = 0; i < scan.output.size(); ++i) {
-    items.push_back(NameOf(scan.source[i]) + " AS " + NameOf(scan.output[i].id));
-  }
-  return fmt::format("SELECT {} FROM cte{}", items.empty() ? "1" : Join(items, ", "), scan.index);
 }
 
 std::string SparkPrinter::TypeOf(const DataType& type, const SourceRange& range) {

@@ -50,12 +50,20 @@ json SourceJson(const SparkSource& source) {
           {"groups", std::move(groups)}};
 }
 
+json StepJson(const SparkStep& step) {
+  return {{"view", step.view}, {"sql", step.sql},     {"next", step.next},
+          {"last", step.last}, {"error", step.error}, {"most_runs", step.most_runs}};
+}
+
 json StatementJson(const SparkStatement& statement, const char* verb) {
   json kernels = json::array();
   for (const auto& [name, kernel] : statement.kernels) kernels.push_back(KernelJson(name, kernel));
   json sources = json::array();
   for (const SparkSource& source : statement.sources) sources.push_back(SourceJson(source));
+  json steps = json::array();
+  for (const SparkStep& step : statement.steps) steps.push_back(StepJson(step));
   return {{"do", verb},
+          {"steps", std::move(steps)},
           {"sql", statement.sql},
           {"kernels", std::move(kernels)},
           {"sources", std::move(sources)}};

@@ -4,7 +4,7 @@ import base64
 import json
 
 import pyarrow as pa
-from paisql.spark import kernels, writing
+from paisql.spark import kernels, steps, writing
 from pyspark import cloudpickle
 from paisql.workers import framing
 from pyspark.sql import functions
@@ -19,6 +19,7 @@ class Runs:
     def __init__(self, session):
         self._session, self._spark = session, session.spark
         self._kernels = set()
+        self._steps = steps.Steps(session)
 
     def interrupt(self):
         self._spark.interruptAll()
@@ -40,6 +41,8 @@ class Runs:
             self._register(kernel)
         for source in question["sources"]:
             self._read(source)
+        for step in question["steps"]:
+            self._steps.run(step)
         return self._spark.sql(question["sql"])
 
     def _register(self, kernel):
