@@ -176,6 +176,10 @@ std::string_view NearOperator(std::string_view text) {
 
 bool ComparesExactly(double constant) { return !(std::fabs(constant) <= kExactFrom); }
 
+std::pair<double, double> NearEnds(double constant) {
+  return {EndOf(constant, -INFINITY), EndOf(constant, INFINITY)};
+}
+
 std::string PrintNear(std::string_view op, const std::vector<NearOperand>& operands, bool exact,
                       PrintContext& context) {
   bool all_exact = true;

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/duckdb/print/print_context.h"
@@ -22,6 +23,9 @@ std::string_view NearOperator(std::string_view text);
 
 // True for a constant with which an exact comparison is as good.
 bool ComparesExactly(double constant);
+
+// The least and the greatest number that are equal to the constant.
+std::pair<double, double> NearEnds(double constant);
 
 struct NearOperand {
   std::string text;

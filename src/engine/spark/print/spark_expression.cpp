@@ -13,39 +13,10 @@ using plan::ExpressionKind;
 
 namespace {
 
-bool IsOperator(const plan::Call& call) {
-  return call.function->kind == functions::FunctionKind::kOperator;
-}
-
-// AND, OR: an operand may decide whether another one is computed at all.
-bool DecidesItself(const plan::Call& call) {
-  return IsOperator(call) && (call.function->name == "and" || call.function->name == "or");
-}
-
 // A MAP has no order and no equality in Spark.
 bool HasMap(const DataType& type) {
   if (type.id() == TypeId::kMap) return true;
   return type.IsNested() && std::any_of(type.fields().begin(), type.fields().end(), HasMap);
-}
-
-bool ComparesOtherwise(const plan::Call& call) {
-  return IsOperator(call) && std::any_of(call.arguments.begin(), call.arguments.end(),
-                                         [](const auto& a) { return HasMap(a->type); });
-}
-
-// Whether every value of a type is one of the other, and Spark finds it.
-bool Widens(const DataType& from, const DataType& to) {
-  if (from == to) return true;
-  if (from.IsInteger() && to.IsInteger()) return from.id() < to.id();
-  if (from.IsInteger()) {
-    return to.id() == TypeId::kDouble ||
-           (to.id() == TypeId::kDecimal && to.precision() - to.scale() >= 19);
-  }
-  if (from.id() == TypeId::kDecimal && to.id() == TypeId::kDecimal) {
-    return from.scale() <= to.scale() &&
-           from.precision() - from.scale() <= to.precision() - to.scale();
-  }
-  return from.id() == TypeId::kFloat && to.id() == TypeId::kDouble;
 }
 
 }  // namespace
@@ -60,6 +31,7 @@ std::vector<std::string> SparkPrinter::PrintAll(
 std::string SparkPrinter::PrintExpression(const plan::Expression& expression) {
   if (error_) return "NULL";
   if (std::optional<std::string> text = PrintNative(expression)) return *text;
+  if (const std::optional<std::string> constant = PrintConstant(expression)) return *constant;
   return PrintKernel(expression, false);
 }
 
@@ -87,46 +59,6 @@ std::optional<std::string> SparkPrinter::PrintNative(const plan::Expression& exp
       return std::nullopt;
   }
   PAISQL_UNREACHABLE("an expression of unknown kind");
-}
-
-bool SparkPrinter::IsNative(const plan::Expression& expression) {
-  bool native = true;
-  if (expression.kind == ExpressionKind::kCall) {
-    const auto& call = plan::As<plan::Call>(expression);
-    native = call.made_by.index() == 0 && !ComparesOtherwise(call) &&
-             FindSparkSpelling(*call.overload, call.mode, printing_.sail) != nullptr;
-  } else if (expression.kind == ExpressionKind::kCast) {
-    const auto& cast = plan::As<plan::Cast>(expression);
-    native = Widens(cast.operand->type, cast.type);
-  } else if (expression.kind == ExpressionKind::kConstant) {
-    native = Literal(plan::As<plan::Constant>(expression).value).has_value();
-  } else if (expression.kind == ExpressionKind::kLambda) {
-    native = false;
-  } else if (expression.kind != ExpressionKind::kCase) {
-    return true;  // a kernel may be within it, but not around it
-  }
-  if (!native) return false;
-  const auto children = plan::Children(expression);
-  return std::all_of(children.begin(), children.end(),
-                     [this](const plan::Expression* child) { return IsNative(*child); });
-}
-
-std::optional<std::string> SparkPrinter::PrintCall(const plan::Call& call) {
-  if (call.made_by.index() != 0 || ComparesOtherwise(call)) return std::nullopt;
-  const SparkSpelling* spelling = FindSparkSpelling(*call.overload, call.mode, printing_.sail);
-  if (spelling == nullptr) return std::nullopt;
-  // Spark computes kernels for all rows before it looks at anything else.
-  if (DecidesItself(call) && !IsNative(call)) return std::nullopt;
-  const std::optional<std::string> type = TypeText(call.type);
-  if (!type) return std::nullopt;
-  return Expand(spelling->text, PrintAll(call.arguments), *type, "");
-}
-
-std::optional<std::string> SparkPrinter::PrintCast(const plan::Cast& cast) {
-  if (!Widens(cast.operand->type, cast.type)) return std::nullopt;
-  const std::optional<std::string> type = TypeText(cast.type);
-  if (!type) return std::nullopt;
-  return "CAST(" + PrintExpression(*cast.operand) + " AS " + *type + ")";
 }
 
 std::optional<std::string> SparkPrinter::PrintCase(const plan::Case& expression) {
@@ -162,18 +94,22 @@ std::string SparkPrinter::PrintSingleValue(const plan::Aggregate& aggregate) {
 
 std::string SparkPrinter::PrintAggregate(const plan::Aggregate& aggregate) {
   if (IsSingleValue(aggregate)) return PrintSingleValue(aggregate);
-  const SparkSpelling* spelling =
-      FindSparkSpelling(*aggregate.overload, EvaluationMode::kNormal, printing_.sail);
+  const SparkSpelling* spelling = FindSparkSpelling(*aggregate.overload, EvaluationMode::kNormal,
+                                                    aggregate.arguments, printing_.sail);
   const bool star = aggregate.star && aggregate.function->name == "count";
   const bool plain = aggregate.made_by.index() == 0 && aggregate.order_by.empty() &&
                      !(aggregate.distinct && HasMap(aggregate.arguments.front()->type));
   if ((spelling == nullptr && !star) || !plain) return PrintListKernel(aggregate, "");
-  std::string call =
-      star ? "count(*)" : Expand(spelling->text, PrintAll(aggregate.arguments), "", "");
-  if (aggregate.distinct) call.insert(call.find('(') + 1, "DISTINCT ");
-  if (aggregate.filter) call += " FILTER (WHERE " + PrintExpression(*aggregate.filter) + ")";
-  if (star || spelling->finish.empty()) return call;
-  return Expand(spelling->finish, {}, TypeOf(aggregate.type, aggregate.range), call);
+  const std::vector<std::string> arguments = PrintAll(aggregate.arguments);
+  const std::string filter =
+      aggregate.filter ? " FILTER (WHERE " + PrintExpression(*aggregate.filter) + ")" : "";
+  const auto complete = [&](std::string_view text) {
+    std::string call = star ? "count(*)" : Expand(text, arguments, "", "");
+    if (aggregate.distinct) call.insert(call.find('(') + 1, "DISTINCT ");
+    return call + filter;
+  };
+  if (star) return complete("");
+  return Finished(*spelling, aggregate.arguments, aggregate.type, aggregate.range, complete);
 }
 
 namespace {
@@ -222,18 +158,20 @@ std::string SparkPrinter::PrintOver(const plan::Window& window) {
 
 std::string SparkPrinter::PrintWindow(const plan::Window& window) {
   if (window.made_by.index() != 0) return Refuse("a function of a user in a window", window.range);
-  const SparkSpelling* spelling =
-      FindSparkSpelling(*window.overload, EvaluationMode::kNormal, printing_.sail);
+  const SparkSpelling* spelling = FindSparkSpelling(*window.overload, EvaluationMode::kNormal,
+                                                    window.arguments, printing_.sail);
   const bool star = window.star && window.function->name == "count";
   if ((spelling == nullptr && !star) || window.filter || window.distinct ||
       !window.within_group.empty()) {
     return Refuse("the window function " + std::string(window.function->name), window.range);
   }
-  std::string call = star ? "count(*)" : Expand(spelling->text, PrintAll(window.arguments), "", "");
-  if (window.ignore_nulls) call += " IGNORE NULLS";
-  call += PrintOver(window);
-  if (star || spelling->finish.empty()) return call;
-  return Expand(spelling->finish, {}, TypeOf(window.type, window.range), call);
+  const std::vector<std::string> arguments = PrintAll(window.arguments);
+  const std::string over = (window.ignore_nulls ? " IGNORE NULLS" : "") + PrintOver(window);
+  const auto complete = [&](std::string_view text) {
+    return (star ? "count(*)" : Expand(text, arguments, "", "")) + over;
+  };
+  if (star) return complete("");
+  return Finished(*spelling, window.arguments, window.type, window.range, complete);
 }
 
 }  // namespace paisql::engine::spark

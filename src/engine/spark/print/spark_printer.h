@@ -4,6 +4,7 @@
 // say, or says otherwise, becomes a call of a kernel: a function that the statement's session has
 // to have. Files are views that it has to have, too.
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -14,6 +15,8 @@
 #include "engine/bindings.h"
 #include "engine/engine.h"
 #include "engine/kernel/kernel.h"
+#include "engine/spark/print/spark_constant.h"
+#include "engine/spark/spelling/spark_spelling.h"
 #include "plan/relation.h"
 
 namespace paisql::engine::spark {
@@ -94,11 +97,22 @@ class SparkPrinter {
   std::string PrintExpression(const plan::Expression& expression);
   // nullopt where the expression itself, whatever its parts are, needs a kernel.
   std::optional<std::string> PrintNative(const plan::Expression& expression);
+  // A constant that needs a kernel, computed here.
+  std::optional<std::string> PrintConstant(const plan::Expression& expression);
   std::optional<std::string> PrintCall(const plan::Call& call);
   std::optional<std::string> PrintCast(const plan::Cast& cast);
   std::optional<std::string> PrintCase(const plan::Case& expression);
+  // The text of a call as a template over its arguments, nullopt for a kernel's. `lazy` becomes
+  // true where no argument may be one.
+  std::optional<std::string> TemplateOf(const plan::Call& call, bool& lazy) const;
+  bool ComparesSides(const plan::Call& call) const;
   std::string PrintAggregate(const plan::Aggregate& aggregate);
   std::string PrintSingleValue(const plan::Aggregate& aggregate);
+  // What a spelling puts around complete calls of an aggregate, which `complete` makes of a text.
+  std::string Finished(const SparkSpelling& spelling,
+                       const std::vector<plan::ExpressionPtr>& arguments, const DataType& type,
+                       const SourceRange& range,
+                       const std::function<std::string(std::string_view)>& complete);
   std::string PrintWindow(const plan::Window& window);
   std::string PrintOver(const plan::Window& window);
   std::string PrintKeys(const std::vector<plan::SortKey>& keys);
@@ -130,6 +144,8 @@ class SparkPrinter {
   Bindings bindings_;  // of the copy of the plan that is printed
   SparkStatement statement_;
   std::optional<Error> error_;
+  ComputedConstants constants_;
+  const plan::Join* join_ = nullptr;  // whose condition is printed
   int aliases_ = 0;
   std::vector<std::string> definitions_;        // of the WITHs around what is printed
   std::map<int, std::string> views_;            // definitions that are steps

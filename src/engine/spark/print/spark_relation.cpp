@@ -182,7 +182,9 @@ std::string SparkPrinter::PrintJoin(const plan::Join& join) {
   const plan::JoinType type = inner ? plan::JoinType::kCross : join.type;
   std::string on;
   if (join.condition) {
+    join_ = &join;
     on = " ON " + PrintExpression(*join.condition);
+    join_ = nullptr;
   } else if (type != plan::JoinType::kCross) {
     on = " ON true";
   }

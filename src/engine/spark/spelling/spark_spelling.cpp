@@ -41,20 +41,35 @@ CallModes ModeOf(EvaluationMode mode) {
 std::span<const SparkSpellingTable> SparkSpellingTables() {
   static const SparkSpellingTable tables[] = {
       {kAggregateRows},
+      {kConditionalRows},
+      {kDateRows},
+      {kMathRows},
+      {kStringRows},
       {kOperatorRows, functions::FindOperator},
+      {kArithmeticRows, functions::FindOperator},
   };
   return tables;
 }
 
 const SparkSpelling* FindSparkSpelling(const functions::Overload& overload, EvaluationMode mode,
+                                       const std::vector<plan::ExpressionPtr>& arguments,
                                        bool sail) {
   static const Index index = MakeIndex();
   const auto [first, last] = index.equal_range(&overload);
   for (auto row = first; row != last; ++row) {
     const SparkSpelling& spelling = *row->second;
-    if ((spelling.modes & ModeOf(mode)) != 0 && !(sail && spelling.spark_alone)) return &spelling;
+    const bool holds = (spelling.modes & ModeOf(mode)) != 0 && !(sail && spelling.spark_alone) &&
+                       (spelling.only == nullptr || spelling.only(arguments));
+    if (holds) return &spelling;
   }
   return nullptr;
+}
+
+std::optional<int64_t> ConstantBigint(const plan::Expression& argument) {
+  if (argument.kind != plan::ExpressionKind::kConstant) return std::nullopt;
+  const Value& value = plan::As<plan::Constant>(argument).value;
+  if (value.is_null() || value.type.id() != TypeId::kBigint) return std::nullopt;
+  return value.as_int();
 }
 
 std::string Expand(std::string_view text, const std::vector<std::string>& arguments,

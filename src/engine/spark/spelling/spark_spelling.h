@@ -6,7 +6,9 @@
 //
 // A text is an expression in which $1 $2 … are the arguments, $* all of them, $2* those from the
 // second on, and $type the result's type. Aggregates and window functions are plain calls;
-// DISTINCT, FILTER and OVER are put in by the printer.
+// DISTINCT, FILTER and OVER are put in by the printer. "sum($1) / count($1)" is the DECIMAL
+// quotient of two such calls, "$decimal($1 * $2)" a product whose text depends on the types
+// (print/spark_decimal.h), "$near($1 = $2)" a comparison of DOUBLEs (print/spark_near.h).
 
 #include <span>
 #include <string>
@@ -14,6 +16,7 @@
 #include <vector>
 
 #include "functions/function.h"
+#include "plan/relation.h"
 
 namespace paisql::engine::spark {
 
@@ -24,6 +27,9 @@ inline constexpr CallModes kStrictCalls = 2;
 inline constexpr CallModes kHiveCalls = 4;
 inline constexpr CallModes kAllCalls = kNormalCalls | kStrictCalls | kHiveCalls;
 
+// Whether a row holds for the arguments of a call.
+using SpellingTest = bool (*)(const std::vector<plan::ExpressionPtr>& arguments);
+
 struct SparkSpelling {
   std::string_view function;  // by its first name
   std::string_view signature;
@@ -33,10 +39,15 @@ struct SparkSpelling {
   std::string_view finish = {};
   // Not for Sail, which says something else by the same words.
   bool spark_alone = false;
+  // Not all arguments are computed for each row, or one stands in the text twice: so none of them
+  // may be a kernel's, which Spark computes for all rows.
+  bool lazy = false;
+  SpellingTest only = nullptr;
 };
 
 // nullptr where the call is a kernel's.
 const SparkSpelling* FindSparkSpelling(const functions::Overload& overload, EvaluationMode mode,
+                                       const std::vector<plan::ExpressionPtr>& arguments,
                                        bool sail);
 
 // The template with its arguments.

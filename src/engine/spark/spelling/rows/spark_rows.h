@@ -2,6 +2,8 @@
 
 // The tables of spellings, one a file.
 
+#include <cstdint>
+#include <optional>
 #include <span>
 
 #include "engine/spark/spelling/spark_spelling.h"
@@ -9,6 +11,14 @@
 namespace paisql::engine::spark {
 
 extern const std::span<const SparkSpelling> kOperatorRows;
+extern const std::span<const SparkSpelling> kArithmeticRows;
+extern const std::span<const SparkSpelling> kConditionalRows;
+extern const std::span<const SparkSpelling> kDateRows;
+extern const std::span<const SparkSpelling> kMathRows;
+extern const std::span<const SparkSpelling> kStringRows;
 extern const std::span<const SparkSpelling> kAggregateRows;
+
+// The value of an argument that is a constant BIGINT.
+std::optional<int64_t> ConstantBigint(const plan::Expression& argument);
 
 }  // namespace paisql::engine::spark

@@ -1,0 +1,59 @@
+#include "engine/spark/print/spark_constant.h"
+
+#include <fmt/format.h>
+
+#include "engine/arrow/builder.h"
+#include "engine/spark/print/spark_text.h"
+#include "engine/text/result_text.h"
+#include "plan/traverse.h"
+
+namespace paisql::engine::spark {
+namespace {
+
+// A literal of the only cell of a column; times are in UTC.
+std::optional<std::string> CellText(const ArrowArray& column, const DataType& type) {
+  const bool exact_seconds = type.id() == TypeId::kTimestamp || type.id() == TypeId::kTimestampNtz;
+  const std::optional<std::string> name = TypeText(type);
+  if (!name || type.IsNested() || type.IsInterval() || type.id() == TypeId::kBinary) {
+    return std::nullopt;
+  }
+  ColumnText cells(exact_seconds ? DataType::Decimal(21, 9) : type);
+  cells.Read(column);
+  if (cells.IsNull(0)) return "CAST(NULL AS " + *name + ")";
+  if (type.id() == TypeId::kDouble) return Literal(Value::Double(NumberAt<double>(column, 0)));
+  if (type.id() == TypeId::kFloat) {
+    return Literal({TypeId::kFloat, double{NumberAt<float>(column, 0)}});
+  }
+  if (type.id() == TypeId::kDatetime) {
+    return fmt::format("timestamp_micros(CAST('{}' AS BIGINT))", NumberAt<int64_t>(column, 0));
+  }
+  std::string text;
+  cells.Append(0, TextForm::kPlain, text);
+  if (type.IsText() || type.id() == TypeId::kJson) return QuoteText(text);
+  return "CAST(" + QuoteText(text) + " AS " + *name + ")";
+}
+
+std::optional<std::string> Compute(KernelMaker& kernels, Kernel kernel) {
+  kernel.arguments.emplace_back(TypeId::kBigint);  // that there is a row
+  BatchBuilder row({{"v0", TypeId::kBigint, false}});
+  row.Append(0, Value::Bigint(0));
+  const Result<std::vector<Batch>> values = kernels.RunKernel(kernel, std::move(row).Finish());
+  if (!values.ok() || values->size() != 1 || values->front().row_count() != 1) return std::nullopt;
+  return CellText(values->front().column(0), kernel.result);
+}
+
+}  // namespace
+
+std::optional<std::string> ConstantText(const plan::Expression& expression, KernelMaker& kernels,
+                                        const ExecutionSettings& settings,
+                                        ComputedConstants& computed) {
+  if (!plan::IsConstantExpression(expression)) return std::nullopt;
+  Result<Kernel> kernel = kernels.MakeKernel(expression, {}, false, settings);
+  if (!kernel.ok()) return std::nullopt;
+  const auto found = computed.find(kernel->text);
+  if (found != computed.end()) return found->second;
+  const std::string text = kernel->text;
+  return computed[text] = Compute(kernels, std::move(kernel).value());
+}
+
+}  // namespace paisql::engine::spark
