@@ -105,9 +105,8 @@ bool SparkPrinter::IsNative(const plan::Expression& expression) {
     return true;  // a kernel may be within it, but not around it
   }
   const auto children = plan::Children(expression);
-  native = native && std::all_of(children.begin(), children.end(), [this](const auto* child) {
-             return IsNative(*child);
-           });
+  native = native && std::all_of(children.begin(), children.end(),
+                                 [this](const auto* child) { return IsNative(*child); });
   return native || PrintConstant(expression).has_value();
 }
 

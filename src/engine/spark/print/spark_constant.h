@@ -14,7 +14,7 @@ namespace paisql::engine::spark {
 // What was computed already, by the kernels' texts.
 using ComputedConstants = std::map<std::string, std::optional<std::string>>;
 
-// nullopt where the expression is no constant, has no literal, or fails: then it fails, or does
+// nullopt where the expression is not constant, has no literal, or fails: then it fails, or does
 // not, when the statement runs.
 std::optional<std::string> ConstantText(const plan::Expression& expression, KernelMaker& kernels,
                                         const ExecutionSettings& settings,

@@ -34,7 +34,7 @@ constexpr SparkSpelling kMathTexts[] = {
      .text = "sqrt(CASE WHEN $1 >= CAST(0 AS DOUBLE) THEN $1 END)",
      .modes = kNormalCalls,
      .lazy = true},
-    {"isnan", "(DOUBLE) -> BOOLEAN", "isnan($1)"},
+    {"isnan", "(DOUBLE) -> BOOLEAN", "coalesce(isnan($1), false)"},
 };
 
 }  // namespace
