@@ -1,5 +1,4 @@
 #include <filesystem>
-#include <set>
 
 #include "base/hex.h"
 #include "base/text.h"
@@ -7,42 +6,10 @@
 #include "engine/duckdb/run/connection.h"
 #include "engine/duckdb/run/result_stream.h"
 #include "engine/text/result_text.h"
+#include "engine/write_folder.h"
 
 namespace paisql::engine {
 namespace {
-
-namespace fs = std::filesystem;
-
-constexpr size_t kMaxPartitionsOfOneWrite = 10000;
-
-// Removes what a failed write has left in its folder: everything that was not there before.
-class Cleanup {
- public:
-  explicit Cleanup(const std::string& directory) : directory_(directory) {
-    std::error_code ignored;
-    for (const auto& entry : fs::directory_iterator(directory_, ignored))
-      before_.insert(entry.path());
-  }
-  ~Cleanup() {
-    if (!done_) Remove();
-  }
-  Cleanup(const Cleanup&) = delete;
-  Cleanup& operator=(const Cleanup&) = delete;
-  void Remove() const {
-    std::error_code ignored;
-    std::vector<fs::path> made;
-    for (const auto& entry : fs::directory_iterator(directory_, ignored)) {
-      if (!before_.contains(entry.path())) made.push_back(entry.path());
-    }
-    for (const fs::path& path : made) fs::remove_all(path, ignored);
-  }
-  void Done() { done_ = true; }
-
- private:
-  fs::path directory_;
-  std::set<fs::path> before_;
-  bool done_ = false;
-};
 
 // The values in a file's folders below the target, decoded.
 std::vector<std::string> PartitionValues(const std::string& path, const WriteTarget& target) {
@@ -68,8 +35,8 @@ Result<std::vector<WrittenFile>> DuckdbConnection::Write(const plan::Relation& r
   if (context.error) return *context.error;
   PAISQL_ASSIGN(const std::shared_ptr<Link> link, LinkFor(context));
   PAISQL_TRY(link->Begin(context, sql, FailurePlaces(root)));
-  Cleanup cleanup(target.directory);
-  PAISQL_ASSIGN(ResultHandle result, link->Run(sql, {.undo = [&cleanup] { cleanup.Remove(); }}));
+  WriteFolder folder(target.directory);
+  PAISQL_ASSIGN(ResultHandle result, link->Run(sql, {.undo = [&folder] { folder.Remove(); }}));
 
   // The statistics' first two columns are the file's path and its number of rows.
   const std::vector<ResultColumn> columns = {{"filename", TypeId::kString},
@@ -96,17 +63,10 @@ Result<std::vector<WrittenFile>> DuckdbConnection::Write(const plan::Relation& r
       }
     }
   }
-  std::set<std::vector<std::string>> partitions;
-  for (const WrittenFile& file : files) partitions.insert(file.partition_values);
-  if (partitions.size() > kMaxPartitionsOfOneWrite) {
-    return Error{ErrorCode::kPartition,
-                 "a single instance cannot output data to more than 10000 partitions",
-                 {},
-                 "write the partitions in several statements"};
-  }
+  PAISQL_TRY(CheckPartitionsOfWrite(files));
   std::error_code ignored;
-  for (const std::string& path : empty_files) fs::remove(path, ignored);
-  cleanup.Done();
+  for (const std::string& path : empty_files) std::filesystem::remove(path, ignored);
+  folder.Keep();
   return files;
 }
 

@@ -23,12 +23,13 @@ namespace paisql::engine::spark {
 
 // Files under one name. They have all of the columns, or NULL for those that they lack.
 struct SparkSource {
-  std::string view;
+  std::string view;  // says what it reads: two sources of one name are the same
   std::vector<std::pair<std::string, std::string>> columns;  // names and Spark's types
   std::vector<std::string> partition_columns;                // STRING, after those
   struct Group {
     std::vector<std::string> values;  // one a partition column
     std::vector<std::string> files;
+    std::vector<int64_t> sizes;  // of the files, in bytes; a file from outside may change
   };
   std::vector<Group> groups;
 };

@@ -5,12 +5,17 @@
 #include <map>
 #include <set>
 
+#include "base/coding/digests.h"
+#include "base/hex.h"
 #include "base/text.h"
 #include "engine/spark/print/spark_printer.h"
 #include "engine/spark/print/spark_text.h"
 
 namespace paisql::engine::spark {
 namespace {
+
+// Sail reads each partition by itself.
+constexpr size_t kMostPartitionsOfSail = 1000;
 
 const store::Column* FindColumn(const std::vector<store::Column>& columns, int64_t id) {
   for (const store::Column& column : columns) {
@@ -31,6 +36,7 @@ std::vector<SparkSource::Group> GroupsOf(const store::FileListing& listing, int 
   for (const store::DataFile& file : listing.files) {
     if (file.schema_version != version) continue;
     groups[file.partition_id].files.push_back(file.path);
+    groups[file.partition_id].sizes.push_back(file.bytes);
   }
   for (const store::Partition& partition : listing.partitions) {
     const auto found = groups.find(partition.id);
@@ -39,6 +45,26 @@ std::vector<SparkSource::Group> GroupsOf(const store::FileListing& listing, int 
   std::vector<SparkSource::Group> list;
   for (auto& [id, group] : groups) list.push_back(std::move(group));
   return list;
+}
+
+// Of one view in the session, which reads the same files for each statement that lists them.
+std::string ViewName(const SparkSource& source) {
+  Md5 sum;
+  const auto add = [&](const std::string& text) {
+    sum.Add(std::to_string(text.size()) + ":" + text);
+  };
+  for (const auto& [name, type] : source.columns) {
+    add(name);
+    add(type);
+  }
+  for (const std::string& name : source.partition_columns) add(name);
+  for (const SparkSource::Group& group : source.groups) {
+    add("group " + std::to_string(group.values.size()));
+    for (const std::string& value : group.values) add(value);
+    for (const std::string& file : group.files) add(file);
+    for (const int64_t size : group.sizes) add(std::to_string(size));
+  }
+  return "paisql_files_" + ToHex(sum.Take());
 }
 
 std::string PartitionName(size_t level) { return fmt::format("partition {}", level); }
@@ -55,8 +81,14 @@ std::string SparkPrinter::PrintScan(const plan::Scan& scan) {
   for (const int version : versions) {
     const std::vector<store::Column>& written = ColumnsOf(*listing, version);
     SparkSource source;
-    source.view = fmt::format("source{}", statement_.sources.size());
     source.groups = GroupsOf(*listing, version);
+    if (printing_.sail && source.groups.size() > kMostPartitionsOfSail) {
+      Fail(Error{ErrorCode::kUnsupported,
+                 fmt::format("a scan of {} partitions does not run on Sail, which takes {} of a "
+                             "table; it runs on Spark",
+                             source.groups.size(), kMostPartitionsOfSail),
+                 scan.range, "read fewer partitions, or SET paisql.engine=duckdb"});
+    }
     std::vector<std::string> items;
     for (size_t i = 0; i < scan.columns.size(); ++i) {
       const DataType& type = scan.output[i].type;
@@ -88,6 +120,7 @@ std::string SparkPrinter::PrintScan(const plan::Scan& scan) {
     for (size_t i = 0; i < scan.table.partition_columns.size(); ++i) {
       source.partition_columns.push_back(PartitionName(i));
     }
+    source.view = ViewName(source);
     branches.push_back("SELECT " + (items.empty() ? "1" : Join(items, ", ")) + " FROM " +
                        source.view);
     statement_.sources.push_back(std::move(source));
@@ -105,7 +138,6 @@ std::string SparkPrinter::PrintTransform(const plan::Transform& transform) {
   const std::vector<std::string>* answer = bindings_.AnswerOf(transform);
   PAISQL_ASSERT(answer != nullptr, "a script's rows are read before it has run");
   SparkSource source;
-  source.view = fmt::format("source{}", statement_.sources.size());
   std::vector<std::string> items;
   for (size_t i = 0; i < transform.output.size(); ++i) {
     const std::string type = TypeOf(transform.output[i].type, transform.range);
@@ -116,7 +148,8 @@ std::string SparkPrinter::PrintTransform(const plan::Transform& transform) {
   }
   const std::string list = items.empty() ? "1" : Join(items, ", ");
   if (answer->empty()) return "SELECT " + list + " WHERE false";
-  source.groups.push_back({{}, *answer});
+  source.groups.push_back({{}, *answer, {}});
+  source.view = ViewName(source);
   std::string text = "SELECT " + list + " FROM " + source.view;
   statement_.sources.push_back(std::move(source));
   return text;

@@ -6,6 +6,7 @@
 #include "engine/duckdb/print/expression/decimal_trim.h"
 #include "engine/ipc/ipc_reader.h"
 #include "engine/spark/run/spark_question.h"
+#include "engine/write_folder.h"
 
 namespace paisql::engine::spark {
 namespace {
@@ -110,6 +111,7 @@ Result<std::vector<WrittenFile>> SparkConnection::Write(const plan::Relation& ro
   PAISQL_ASSIGN(const std::shared_ptr<SparkWorker> worker, Worker());
   PAISQL_ASSIGN(const SparkStatement statement,
                 SparkPrinter({bindings, settings, kernels_, worker->sail()}).PrintStored(root));
+  WriteFolder folder(target.directory);
   std::vector<WrittenFile> files;
   PAISQL_TRY(worker->Ask(WriteQuestion(statement, root, target), [&](const Frame& frame) {
     const nlohmann::json told = nlohmann::json::parse(frame.text, nullptr, false);
@@ -120,6 +122,8 @@ Result<std::vector<WrittenFile>> SparkConnection::Write(const plan::Relation& ro
     }
     return Status::Ok();
   }));
+  PAISQL_TRY(CheckPartitionsOfWrite(files));
+  folder.KeepOnly(files);
   return files;
 }
 

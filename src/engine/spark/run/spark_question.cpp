@@ -6,6 +6,7 @@
 #include "engine/arrow/schema.h"
 #include "engine/ipc/ipc_writer.h"
 #include "engine/spark/print/spark_text.h"
+#include "store/files/partition_value.h"
 
 namespace paisql::engine::spark {
 namespace {
@@ -69,6 +70,18 @@ json StatementJson(const SparkStatement& statement, const char* verb) {
           {"sources", std::move(sources)}};
 }
 
+// Rows that a plan has sorted stay as they are; others may be brought together by partition.
+bool IsSorted(const plan::Relation& root) {
+  return !plan::CollectRelations(root, plan::RelationKind::kSort).empty();
+}
+
+// The platform's codes, for what a task refuses.
+json Codes() {
+  return {{"partition", ErrorCodeName(ErrorCode::kPartition)},
+          {"arguments", ErrorCodeName(ErrorCode::kRuntimeArguments)},
+          {"environment", ErrorCodeName(ErrorCode::kEnvironment)}};
+}
+
 std::string Text(const json& value) {
   return value.dump(-1, ' ', false, json::error_handler_t::replace);
 }
@@ -93,7 +106,10 @@ std::string WriteQuestion(const SparkStatement& statement, const plan::Relation&
   question["directory"] = target.directory;
   question["not_null"] = target.not_null;
   question["partitions"] = target.partition_names;
-  question["keeps_empty"] = target.keeps_empty;
+  question["most_value_bytes"] = store::kMaxPartitionValueBytes;
+  question["one_file"] = target.keeps_empty;
+  question["sorted"] = IsSorted(root);
+  question["codes"] = Codes();
   return Text(question);
 }
 

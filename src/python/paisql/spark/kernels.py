@@ -1,6 +1,7 @@
 """Functions of Spark whose values the program paisql computes. This module travels to the cluster's processes as it
 is: what it needs, it imports where it runs, and it knows nothing of the rest of the package."""
 
+import json
 import os
 import sys
 import threading
@@ -16,6 +17,11 @@ class KernelError(Exception):
 
     def __init__(self, told):
         super().__init__("paisql-error:" + told)
+
+
+def error(code, message, hint=""):
+    """A failure in the platform's words."""
+    return KernelError(json.dumps({"code": code, "message": message, "hint": hint}))
 
 
 class Program:

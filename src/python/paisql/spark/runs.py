@@ -4,11 +4,10 @@ import base64
 import json
 
 import pyarrow as pa
-from paisql.spark import kernels, steps, writing
+from paisql.spark import file_views, kernels, steps, writing
 from pyspark import cloudpickle
 from paisql.workers import framing
 from pyspark.sql import functions
-from pyspark.sql.types import StructType
 
 cloudpickle.register_pickle_by_value(kernels)
 cloudpickle.register_pickle_by_value(writing)
@@ -20,6 +19,7 @@ class Runs:
         self._session, self._spark = session, session.spark
         self._kernels = set()
         self._steps = steps.Steps(session)
+        self._views = file_views.FileViews(session.spark, session.sail)
 
     def interrupt(self):
         self._spark.interruptAll()
@@ -32,15 +32,31 @@ class Runs:
             yield kernels.stream_of([kernels.batch_of(batch.columns, schema)], schema)
 
     def write(self, question):
-        writer = writing.writer(question)
-        frame = self._frame(question).mapInArrow(writer, "path string, `values` array<string>, `rows` bigint")
-        return frame.toArrow().to_pylist()
+        """What is told of each file. The tasks write into the directory, which this machine has as well."""
+        frame = self._gathered(self._frame(question), question)
+        told = frame.mapInArrow(writing.writer(question), "path string, `values` array<string>, `rows` bigint")
+        files = told.toArrow().to_pylist()
+        if question["one_file"] and not files:  # of a statement without a task
+            files = [file for batch in writing.writer(question)(()) for file in batch.to_pylist()]
+        return files
+
+    def _gathered(self, frame, question):
+        """Rows of one partition come to few tasks, so that there are few files. Spark puts small tasks together, and
+        divides the rows of a large partition."""
+        if question["one_file"]:
+            return frame.coalesce(1)
+        count = len(question["partitions"])
+        if count == 0 or question["sorted"]:
+            return frame
+        columns = [functions.col(file_views.quoted(name)) for name in frame.columns[-count:]]
+        return frame.repartition(*columns) if self._session.sail else frame.hint("rebalance", *columns)
 
     def _frame(self, question):
         for kernel in question["kernels"]:
             self._register(kernel)
+        self._views.forget_old()
         for source in question["sources"]:
-            self._read(source)
+            self._views.have(source)
         for step in question["steps"]:
             self._steps.run(step)
         return self._spark.sql(question["sql"])
@@ -62,13 +78,3 @@ class Runs:
         from pyspark.sql.types import _parse_datatype_string
 
         return to_arrow_type(_parse_datatype_string(text), timezone="UTC")
-
-    def _read(self, source):
-        schema = ", ".join("`%s` %s" % (name.replace("`", "``"), kind) for name, kind in source["columns"])
-        frame = None
-        for group in source["groups"]:
-            part = self._spark.read.schema(schema or StructType([])).parquet(*group["files"])
-            for name, value in zip(source["partition_columns"], group["values"]):
-                part = part.withColumn(name, functions.lit(value))
-            frame = part if frame is None else frame.unionAll(part)
-        frame.createOrReplaceTempView(source["view"])

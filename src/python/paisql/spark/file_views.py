@@ -1,0 +1,119 @@
+"""Files as views. A view's name tells what it reads, so that an unchanged table costs nothing in the next statement."""
+
+import collections
+import re
+
+from pyspark.sql import functions
+
+MOST_VIEWS = 200  # of a session; the one that was not used for the longest time goes first
+_METADATA = "paisql file"
+
+
+class FileViews:
+    """The views of one session. Sources are {"view", "columns", "partition_columns", "groups"}, and a group is the
+    "files" of one partition and its "values"."""
+
+    def __init__(self, spark, sail):
+        self._spark, self._sail = spark, sail
+        self._views = collections.OrderedDict()
+
+    def have(self, source):
+        """Makes the view where it is not there."""
+        view = source["view"]
+        if view in self._views:
+            self._views.move_to_end(view)
+            return
+        self._frame(source).createOrReplaceTempView(view)
+        self._views[view] = True
+
+    def forget_old(self):
+        """Between statements: no statement needs more views than it has just made."""
+        while len(self._views) > MOST_VIEWS:
+            view, _ = self._views.popitem(last=False)
+            self._spark.catalog.dropTempView(view)
+
+    def _frame(self, source):
+        groups = source["groups"]
+        if not source["partition_columns"]:
+            return self._files(source["columns"], [file for group in groups for file in group["files"]])
+        if len(groups) == 1:
+            return self._with_values(source, groups[0])
+        if self._sail:
+            return self._united(source)
+        found = folders(groups)
+        return self._joined(source) if found is None else self._from_folders(source, *found)
+
+    def _files(self, columns, files, options=()):
+        schema = ", ".join("%s %s" % (quoted(name), kind) for name, kind in columns)
+        # A file's name is not a pattern.
+        reader = self._spark.read.schema(schema).option("__globPaths__", "false")
+        for name, value in options:
+            reader = reader.option(name, value)
+        return reader.parquet(*files)
+
+    def _with_values(self, source, group):
+        frame = self._files(source["columns"], group["files"])
+        for name, value in zip(source["partition_columns"], group["values"]):
+            frame = frame.withColumn(name, functions.lit(value))
+        return frame
+
+    def _united(self, source):
+        """Sail takes no values from folders' names unless it lists these itself."""
+        frames = [self._with_values(source, group) for group in source["groups"]]
+        while len(frames) > 1:  # a tree that is not deep
+            pairs = [left.unionAll(right) for left, right in zip(frames[::2], frames[1::2])]
+            frames = pairs + frames[len(pairs) * 2 :]
+        return frames[0]
+
+    def _from_folders(self, source, base, names):
+        """Spark takes the values from the folders' names, and leaves out files by them."""
+        columns = source["columns"] + [[name, "STRING"] for name in names]
+        files = [file for group in source["groups"] for file in group["files"]]
+        frame = self._files(columns, files, [("basePath", base)])
+        chosen = [functions.col(quoted(name)) for name, _ in source["columns"]]
+        chosen += [functions.col(quoted(n)).alias(to) for n, to in zip(names, source["partition_columns"])]
+        return frame.select(*chosen)
+
+    def _joined(self, source):
+        """Where folders do not tell the values: each row finds them by its file's address."""
+        files = [file for group in source["groups"] for file in group["files"]]
+        frame = self._files(source["columns"], files).withColumn(_METADATA, functions.col("_metadata.file_path"))
+        rows = [(address(file), *group["values"]) for group in source["groups"] for file in group["files"]]
+        schema = ", ".join("%s STRING" % quoted(name) for name in [_METADATA, *source["partition_columns"]])
+        values = self._spark.createDataFrame(rows, schema)
+        return frame.join(functions.broadcast(values), _METADATA).drop(_METADATA)
+
+
+def quoted(name):
+    return "`%s`" % name.replace("`", "``")
+
+
+def decoded(text):
+    """What an encoded folder's name stands for, as src/base/text.h has it."""
+    raw = text.encode("utf-8", "surrogateescape")
+    plain = re.sub(rb"%([0-9A-Fa-f]{2})", lambda found: bytes([int(found.group(1), 16)]), raw)
+    return plain.decode("utf-8", "surrogateescape")
+
+
+def folders(groups):
+    """The folder below which all files stand in folders name=value, and these names; None where one does not."""
+    found = None
+    for group in groups:
+        for file in group["files"]:
+            parts = file.split("/")[:-1]
+            count = len(group["values"])
+            levels = [part.partition("=") for part in parts[-count:]]
+            if [decoded(value) for _, _, value in levels] != group["values"]:
+                return None
+            here = "/".join(parts[:-count]), [name for name, _, _ in levels]
+            if found is not None and here != found or "" in here[1]:
+                return None
+            found = here
+    return found
+
+
+def address(path):
+    """A file's address as Spark tells it."""
+    from urllib.parse import quote
+
+    return path if "://" in path else "file://" + quote(path, safe="/:@!$&'()*+,;=~")
