@@ -131,6 +131,7 @@ int Serve(const ServerFlags& flags) {
   instances::InstanceService instances(context, *options, limits);
   Service service{context, *options, catalogs, instances, "", **identities};
   service.storage = std::make_shared<StorageSessions>();
+  service.tunnels.limits.bytes = int64_t{flags.session_mb} << 20;
   http::ServerCounts counts;
   const auto lease = store::Lease::Acquire(*home);
   if (!lease.ok()) return FailEnvironment(lease.error());

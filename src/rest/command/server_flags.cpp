@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view kUsage =
     "usage: paisql server [--home DIR] [--host 127.0.0.1] [--port N] [--user-file FILE]\n"
     "                     [--anonymous] [--keep N] [--result-mb N] [--at-once N] [--queue N]\n"
-    "                     [--upload-mb N] [--tls-cert FILE --tls-key FILE]\n"
+    "                     [--upload-mb N] [--session-mb N] [--tls-cert FILE --tls-key FILE]\n"
     "       paisql server --probe --port N\n"
     "\n"
     "Speaks the platform's protocol over HTTP, so that PyODPS and other clients use a home.\n"
@@ -29,6 +29,8 @@ constexpr std::string_view kUsage =
     "  --at-once N        so many instances run at once, besides small ones (twice the cores)\n"
     "  --queue N          so many instances wait at most (10000)\n"
     "  --upload-mb N      the largest block or file that a client sends, in MB (16384)\n"
+    "  --session-mb N     the blocks that one upload keeps until its commit, in MB of the disk\n"
+    "                     (102400)\n"
     "  --probe            asks the server at the port of this machine whether it is ready\n"
     "\n"
     "Standard output gets one line, the endpoint, when the server is ready. Exit status: 0 at the\n"
@@ -63,6 +65,7 @@ constexpr NumberFlag kNumbers[] = {
     {"--keep", &ServerFlags::keep, 1, 10000000},
     {"--result-mb", &ServerFlags::result_mb, 1, 1 << 20},
     {"--upload-mb", &ServerFlags::upload_mb, 1, 1 << 20},
+    {"--session-mb", &ServerFlags::session_mb, 1, 1 << 20},
     {"--at-once", &ServerFlags::at_once, 1, 1000},
     {"--queue", &ServerFlags::queue, 1, 10000000},
 };

@@ -21,6 +21,7 @@ struct ServerFlags {
   int keep = 10000;
   int result_mb = 100 * 1024;
   int upload_mb = 16384;
+  int session_mb = 100 * 1024;
   int at_once = 0;  // 0: twice the cores
   int queue = 10000;
   bool probe = false;

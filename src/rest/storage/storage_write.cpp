@@ -14,7 +14,7 @@ namespace paisql::rest {
 
 namespace {
 
-constexpr int kMostBlocks = 20000;
+constexpr int kMostBlocks = 20000;  // keys
 
 Error WrongWrite(std::string detail) { return {ErrorCode::kTunnel, std::move(detail), {}, ""}; }
 
@@ -30,7 +30,7 @@ Result<std::shared_ptr<StorageWrite>> StorageWrite::Begin(const Call& call, cons
   how.changes = asked.changes;
   how.spreads = true;
   PAISQL_ASSIGN(const std::shared_ptr<TableUploadSession> upload, NewUpload(named, service, how));
-  auto write = std::make_shared<StorageWrite>();
+  auto write = std::make_shared<StorageWrite>(service.tunnels.limits);
   write->id_ = upload->id;
   write->rows_ = std::move(upload->rows);
   return write;
@@ -52,24 +52,32 @@ void StorageWrite::Open(const std::string& key) {
   if (blocks_.size() < kMostBlocks) blocks_[key];
 }
 
+Status StorageWrite::Keep(session::UploadedBlock block, const std::string& key, bool replaces,
+                          std::vector<session::UploadedBlock>& dropped) {
+  const std::lock_guard lock(mutex_);
+  const auto found = blocks_.find(key);
+  std::span<const session::UploadedBlock> gone;
+  if (replaces && found != blocks_.end()) gone = found->second;
+  Status room = state_ == State::kOpen && (found != blocks_.end() || blocks_.size() < kMostBlocks)
+                    ? room_.Exchange(block, gone)
+                    : WrongWrite("the write session has ended, or has too many blocks");
+  if (!room.ok()) {
+    dropped.push_back(std::move(block));
+    return room;
+  }
+  std::vector<session::UploadedBlock>& blocks = blocks_[key];
+  if (replaces) dropped.swap(blocks);
+  blocks.push_back(std::move(block));
+  return room;
+}
+
 Result<int64_t> StorageWrite::Put(const Call& call, const std::string& key, bool replaces) {
   PAISQL_ASSIGN(session::UploadedBlock block, WriteStreamBlock(call, *rows_, order_));
   const int64_t rows = block.rows;
   std::vector<session::UploadedBlock> dropped;
-  bool open = false;
-  {
-    const std::lock_guard lock(mutex_);
-    open = state_ == State::kOpen && blocks_.size() < kMostBlocks;
-    if (open) {
-      std::vector<session::UploadedBlock>& kept = blocks_[key];
-      if (replaces) dropped.swap(kept);
-      kept.push_back(std::move(block));
-    } else {
-      dropped.push_back(std::move(block));
-    }
-  }
+  const Status kept = Keep(std::move(block), key, replaces, dropped);
   for (const session::UploadedBlock& one : dropped) session::TableUpload::Drop(one);
-  if (!open) return WrongWrite("the write session has ended, or has too many blocks");
+  PAISQL_TRY(kept);
   return rows;
 }
 

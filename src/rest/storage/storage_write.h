@@ -15,12 +15,14 @@
 #include "rest/call.h"
 #include "rest/service.h"
 #include "rest/storage/storage_json.h"
+#include "rest/tunnel/block_room.h"
 #include "session/tables/table_upload.h"
 
 namespace paisql::rest {
 
 class StorageWrite {
  public:
+  explicit StorageWrite(BlockLimits limits) : room_(limits) {}
   struct Asked {
     std::string partition;  // its first levels, or all of them
     bool overwrites = false;
@@ -55,12 +57,17 @@ class StorageWrite {
   nlohmann::json Describe() const;
 
  private:
+  // What goes instead, the block itself where it finds no room, is added to `dropped`.
+  Status Keep(session::UploadedBlock block, const std::string& key, bool replaces,
+              std::vector<session::UploadedBlock>& dropped);
+
   std::string id_;
   const int64_t expires_seconds_ = ExpirationSeconds();
   std::shared_ptr<session::TableUpload> rows_;
   std::atomic<int64_t> order_ = 0;  // of the next change
   mutable std::mutex mutex_;        // guards what follows; a commit holds it
   std::map<std::string, std::vector<session::UploadedBlock>> blocks_;
+  BlockRoom room_;
   State state_ = State::kOpen;
 };
 

@@ -44,6 +44,18 @@ std::shared_ptr<TableUploadSession> UploadOf(const Call& call, Service& service)
   return FindSession(service.tunnels.uploads, call, "uploadid");
 }
 
+// Exchanges the block for the one that the upload has had under the number. The upload is locked.
+Status Keep(TableUploadSession& upload, int64_t number, session::UploadedBlock& block) {
+  const auto found = upload.blocks.find(number);
+  std::span<const session::UploadedBlock> gone;
+  if (found != upload.blocks.end()) gone = {&found->second.rows, 1};
+  PAISQL_TRY(upload.room.Exchange(block, gone));
+  TableUploadSession::Block& kept = upload.blocks[number];
+  std::swap(kept.rows, block);
+  kept.created_ms = NowMs();
+  return Status::Ok();
+}
+
 }  // namespace
 
 Result<TableTarget> WriteTargetOf(const Call& call, store::Catalog& catalog, Service& service,
@@ -65,7 +77,7 @@ Result<TableTarget> WriteTargetOf(const Call& call, store::Catalog& catalog, Ser
 Result<std::shared_ptr<TableUploadSession>> NewUpload(const Call& call, Service& service,
                                                       session::TableUpload::Target how) {
   PAISQL_ASSIGN(const Catalogs::Loan catalog, service.catalogs.Borrow());
-  auto upload = std::make_shared<TableUploadSession>();
+  auto upload = std::make_shared<TableUploadSession>(service.tunnels.limits);
   PAISQL_ASSIGN(upload->target, WriteTargetOf(call, *catalog, service, how.spreads));
   const store::Table& table = upload->target.table;
   upload->id = store::NewInstanceId();
@@ -106,19 +118,17 @@ Answer PutBlock(const Call& call, Service& service) {
   Result<session::UploadedBlock> block = WriteBlock(call, *upload->rows, &cost);
   if (!block.ok()) return TunnelErrorOf(block.error());
   session::UploadedBlock dropped = *std::move(block);
-  bool closed = false;
+  Answer answer = BlockAnswer(cost);
   {
     const std::lock_guard lock(upload->mutex);
-    closed = upload->closed;
-    if (!closed) {
-      TableUploadSession::Block& kept = upload->blocks[*number];
-      std::swap(kept.rows, dropped);
-      kept.created_ms = NowMs();
+    if (upload->closed) {
+      answer = StatusConflict("the upload was committed");
+    } else if (const Status kept = Keep(*upload, *number, dropped); !kept.ok()) {
+      answer = TunnelErrorOf(kept.error());
     }
   }
   session::TableUpload::Drop(dropped);
-  if (closed) return StatusConflict("the upload was committed");
-  return BlockAnswer(cost);
+  return answer;
 }
 
 Answer GetUpload(const Call& call, Service& service) {

@@ -25,6 +25,9 @@ bool IsFull(const Error& error) {
 Answer TunnelErrorOf(const Error& error) {
   if (store::IsConflict(error)) return JsonError(412, "TableModified", error.ToString());
   if (error.code == ErrorCode::kTunnel) {
+    if (error.about.kind == ErrorSubject::Kind::kSystemLimit) {
+      return JsonError(400, "QuotaExceeded", error.ToString());
+    }
     for (const StreamFault fault : {StreamFault::kCorrupted, StreamFault::kMalformed}) {
       const std::string begin = std::string(NameOf(fault)) + ": ";
       if (!error.detail.starts_with(begin)) continue;

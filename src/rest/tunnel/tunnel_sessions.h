@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/system/clock.h"
+#include "rest/tunnel/block_room.h"
 #include "rest/tunnel/session_table.h"
 #include "rest/tunnel/table_target.h"
 #include "session/tables/pinned_table.h"
@@ -27,6 +28,8 @@ struct TableDownload {
 
 // An upload by blocks or by a stream.
 struct TableUploadSession {
+  explicit TableUploadSession(BlockLimits limits) : room(limits) {}
+
   struct Block {
     session::UploadedBlock rows;
     int64_t created_ms = 0;
@@ -39,10 +42,13 @@ struct TableUploadSession {
 
   std::mutex mutex;  // guards what follows; a commit holds it
   std::map<int64_t, Block> blocks;
+  BlockRoom room;
   bool closed = false;
 };
 
 struct TableUpsert {
+  explicit TableUpsert(BlockLimits limits) : room(limits) {}
+
   std::string id;
   TableTarget target;
   std::unique_ptr<session::TableUpload> rows;
@@ -50,6 +56,7 @@ struct TableUpsert {
 
   std::mutex mutex;  // guards what follows; a commit holds it
   std::vector<session::UploadedBlock> blocks;
+  BlockRoom room;
   bool committed = false;
 };
 
@@ -63,6 +70,7 @@ std::shared_ptr<T> FindSession(const SessionTable<T>& sessions, const Call& call
 }
 
 struct TunnelSessions {
+  BlockLimits limits = {};  // of each session
   SessionTable<TableDownload> downloads;
   SessionTable<TableUploadSession> uploads;
   SessionTable<TableUploadSession> streams;

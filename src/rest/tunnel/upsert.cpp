@@ -125,7 +125,7 @@ class ChangeBatches {
 
 Result<UpsertPtr> NewUpsert(const Call& call, Service& service) {
   PAISQL_ASSIGN(const Catalogs::Loan catalog, service.catalogs.Borrow());
-  auto upsert = std::make_shared<TableUpsert>();
+  auto upsert = std::make_shared<TableUpsert>(service.tunnels.limits);
   PAISQL_ASSIGN(upsert->target, WriteTargetOf(call, *catalog, service));
   const store::Table& table = upsert->target.table;
   if (table.traits.primary_key.empty()) {
@@ -166,15 +166,17 @@ Answer PutUpsert(const Call& call, Service& service) {
   ChangeBatches rows(*std::move(bytes), *upsert);
   const Result<session::UploadedBlock> block = WriteRows(rows, *upsert->rows, &cost);
   if (!block.ok()) return TunnelErrorOf(block.error());
-  {
+  const auto refusal = [&]() -> std::optional<Answer> {
     const std::lock_guard lock(upsert->mutex);
-    if (!upsert->committed) {
-      upsert->blocks.push_back(*block);
-      return BlockAnswer(cost);
-    }
-  }
+    if (upsert->committed) return StatusConflict("the upsert was committed");
+    const Status room = upsert->room.Exchange(*block);
+    if (!room.ok()) return TunnelErrorOf(room.error());
+    upsert->blocks.push_back(*block);
+    return std::nullopt;
+  }();
+  if (!refusal.has_value()) return BlockAnswer(cost);
   session::TableUpload::Drop(*block);
-  return StatusConflict("the upsert was committed");
+  return *refusal;
 }
 
 Answer CommitUpsert(const Call& call, Service& service) {

@@ -45,7 +45,13 @@ class EngineBlock final : public TableUpload::Block {
     finished_ = true;
     store::PartitionLevels levels;
     if (!target_.spreads) levels.assign(target_.partition.begin(), target_.partition.end());
-    return UploadedBlock{execution::ToStagedFiles(written, levels), count_};
+    UploadedBlock block{execution::ToStagedFiles(written, levels), count_};
+    for (const store::StagedFile& file : block.files) {
+      std::error_code unknown;
+      const auto bytes = std::filesystem::file_size(file.path, unknown);
+      if (!unknown) block.bytes += static_cast<int64_t>(bytes);
+    }
+    return block;
   }
 
  private:

@@ -21,6 +21,7 @@ class StatePool;
 struct UploadedBlock {
   std::vector<store::StagedFile> files;
   int64_t rows = 0;
+  int64_t bytes = 0;  // of the files
 };
 
 class TableUpload {
