@@ -24,11 +24,19 @@ void ReleaseSchema(ArrowSchema* schema) {
   schema->release = nullptr;
 }
 
-std::string FormatOf(const DataType& type) {
+constexpr TypeFormats kBatchFormats = {.nothing = "n",
+                                       .text = "U",
+                                       .binary = "Z",
+                                       .datetime = "tsu:",
+                                       .timestamp = "d:21,9",
+                                       .day_time = "tin",
+                                       .list = "+L"};
+
+std::string FormatOf(const DataType& type, const TypeFormats& formats) {
   switch (type.id()) {
     case TypeId::kVoid:
     case TypeId::kUnknown:
-      return "n";
+      return formats.nothing;
     case TypeId::kBoolean:
       return "b";
     case TypeId::kTinyint:
@@ -49,45 +57,28 @@ std::string FormatOf(const DataType& type) {
     case TypeId::kVarchar:
     case TypeId::kChar:
     case TypeId::kJson:
-      return "U";
+      return formats.text;
     case TypeId::kBinary:
-      return "Z";
+      return formats.binary;
     case TypeId::kDate:
       return "tdD";
     case TypeId::kDatetime:
-      return "tsu:";
+      return formats.datetime;
     case TypeId::kTimestamp:
     case TypeId::kTimestampNtz:
-      return "d:21,9";
+      return formats.timestamp;
     case TypeId::kIntervalYearMonth:
       return "tiM";
     case TypeId::kIntervalDayTime:
-      return "tin";
+      return formats.day_time;
     case TypeId::kArray:
-      return "+L";
+      return formats.list;
     case TypeId::kMap:
       return "+m";
     case TypeId::kStruct:
       return "+s";
   }
   PAISQL_UNREACHABLE("a type of unknown kind");
-}
-
-ArrowSchema MakeColumn(const DataType& type, const std::string& name, bool nullable = true) {
-  std::vector<ArrowSchema> children;
-  if (type.id() == TypeId::kArray) {
-    children.push_back(MakeColumn(type.element(), "item"));
-  } else if (type.id() == TypeId::kMap) {
-    std::vector<ArrowSchema> parts;
-    parts.push_back(MakeColumn(type.key(), "key", false));
-    parts.push_back(MakeColumn(type.value(), "value"));
-    children.push_back(MakeSchema("+s", "entries", std::move(parts), false));
-  } else if (type.id() == TypeId::kStruct) {
-    for (size_t i = 0; i < type.fields().size(); ++i) {
-      children.push_back(MakeColumn(type.fields()[i], type.field_names()[i]));
-    }
-  }
-  return MakeSchema(FormatOf(type), name, std::move(children), nullable);
 }
 
 }  // namespace
@@ -110,10 +101,38 @@ ArrowSchema MakeSchema(std::string format, std::string name, std::vector<ArrowSc
   return schema;
 }
 
+ArrowSchema SecondsSchema(std::string name, bool nullable) {
+  std::vector<ArrowSchema> parts;
+  parts.push_back(MakeSchema("l", "sec", {}));
+  parts.push_back(MakeSchema("i", "nano", {}));
+  return MakeSchema("+s", std::move(name), std::move(parts), nullable);
+}
+
+ArrowSchema ColumnSchema(const DataType& type, std::string name, const TypeFormats& formats,
+                         bool nullable) {
+  if (type.id() == TypeId::kIntervalDayTime && formats.day_time == nullptr) {
+    return SecondsSchema(std::move(name), nullable);
+  }
+  std::vector<ArrowSchema> children;
+  if (type.id() == TypeId::kArray) {
+    children.push_back(ColumnSchema(type.element(), "item", formats));
+  } else if (type.id() == TypeId::kMap) {
+    std::vector<ArrowSchema> parts;
+    parts.push_back(ColumnSchema(type.key(), "key", formats, false));
+    parts.push_back(ColumnSchema(type.value(), "value", formats));
+    children.push_back(MakeSchema("+s", "entries", std::move(parts), false));
+  } else if (type.id() == TypeId::kStruct) {
+    for (size_t i = 0; i < type.fields().size(); ++i) {
+      children.push_back(ColumnSchema(type.fields()[i], type.field_names()[i], formats));
+    }
+  }
+  return MakeSchema(FormatOf(type, formats), std::move(name), std::move(children), nullable);
+}
+
 Schema::Schema(const std::vector<ResultColumn>& columns) {
   std::vector<ArrowSchema> children;
   for (const ResultColumn& column : columns) {
-    children.push_back(MakeColumn(column.type, column.name));
+    children.push_back(ColumnSchema(column.type, column.name, kBatchFormats));
   }
   schema_ = MakeSchema("+s", "", std::move(children), false);
 }

@@ -16,6 +16,22 @@ namespace paisql::engine {
 ArrowSchema MakeSchema(std::string format, std::string name, std::vector<ArrowSchema> children,
                        bool nullable = true);
 
+// Formats of the types that differ between our batches and what clients take; the others have one.
+struct TypeFormats {
+  const char* nothing;  // VOID
+  const char* text;     // STRING, VARCHAR, CHAR and JSON
+  const char* binary;
+  const char* datetime;
+  const char* timestamp;  // TIMESTAMP_NTZ, too
+  const char* day_time;   // null: as SecondsSchema
+  const char* list;
+};
+// A column of the type, with its parts. The caller calls its `release`.
+ArrowSchema ColumnSchema(const DataType& type, std::string name, const TypeFormats& formats,
+                         bool nullable = true);
+// struct<sec: int64, nano: int32>
+ArrowSchema SecondsSchema(std::string name, bool nullable = true);
+
 class Schema {
  public:
   explicit Schema(const std::vector<ResultColumn>& columns);
