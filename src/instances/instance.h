@@ -27,7 +27,7 @@ namespace paisql::instances {
 struct Submission {
   std::string project;  // with its schema, as store/place.h writes places
   std::string user;     // "": the owner
-  // What a token allows, of what the user may do; null: there is no token.
+  // The policy of the token, which bounds what the user may do; null without one.
   std::shared_ptr<const access::Policy> allowed = nullptr;
   std::string task = "AnonymousSQLTask";
   std::string kind = "SQL";  // of the task

@@ -29,7 +29,7 @@ struct Call {
   std::string body;  // "" when it is larger than 1 MB: WholeBody and OpenBody have it all the same
   std::string user;  // who has signed it; "": the owner
   std::string access_id;  // by which; "" on a server without users
-  // What the request's token allows, of what the user may do; null: it is signed without one.
+  // The policy of the request's token, which bounds what the user may do; null without one.
   std::shared_ptr<const access::Policy> allowed = {};
   bool interactive = false;  // of MaxQA: the path has begun with "mcqa", which it has no more
   std::shared_ptr<const http::SpooledBody> spooled = nullptr;  // the larger body, else null

@@ -37,7 +37,7 @@ class Admission {
 
   // Whether another one of so many bytes may wait.
   bool HasRoom(int64_t bytes) const;
-  // Whether what comes now begins at once, of whatever size it is.
+  // Whether what comes now begins at once, whatever its size.
   bool BeginsAtOnce() const { return waiting_ == 0 && general_ < limits_.at_once; }
   void Add(InstancePtr instance, bool small);
   // What is to begin now; null where nothing may. It counts as running until End.

@@ -41,7 +41,7 @@ class Capture final : public session::Sink {
   void Warning(const SourceRange& range, std::string_view text) override;
   void JobOutput(std::string_view bytes) override;
 
-  // `zone`: the session's. `file_bytes` gets how large the file of rows is, 0 where there is none.
+  // `zone` is the session's. `file_bytes` gets how large the file of rows is, 0 where none is.
   Result<std::shared_ptr<const InstanceResult>> Take(std::string zone, int64_t* file_bytes);
   // Of the last query.
   int64_t rows() const { return result_->rows; }

@@ -19,7 +19,7 @@ namespace paisql::rest {
 struct Asker {
   std::string user;       // "": the owner
   std::string access_id;  // "" on a server without users
-  // What a token allows, of what the user may do; null: there is no token.
+  // The policy of the token, which bounds what the user may do; null without one.
   std::shared_ptr<const access::Policy> allowed = {};
 };
 

@@ -10,7 +10,7 @@ namespace paisql::rest {
 
 namespace {
 
-// The place of the project's name in the path; 0: there is none.
+// The place of the project's name in the path; 0 where it has none.
 size_t ProjectAt(const Call& call) {
   const auto found = std::ranges::find(call.path, "projects");
   const auto at = static_cast<size_t>(found - call.path.begin());

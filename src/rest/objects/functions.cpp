@@ -156,7 +156,7 @@ Answer GetFunction(const Call& call, Service& service) {
   return AnswerRead(call, service, OneFunctionXml);
 }
 
-// `named`: the path names a function, which has to be there.
+// With `named` the path names a function, which has to be there.
 Result<std::string> PlaceOfCall(const Call& call, Service& service, bool named) {
   PAISQL_ASSIGN(const Catalogs::Loan catalog, service.catalogs.Borrow());
   PAISQL_ASSIGN(std::string place, PlaceOf(call, *catalog));

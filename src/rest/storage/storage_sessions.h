@@ -25,7 +25,7 @@ struct StorageSessions {
 inline constexpr int kStorageReadyMs = 30000;
 
 // Null for one that the call's user has not begun, and for one of another table than the path
-// names, which is that of a table's tunnel.
+// names, as a path of a table's tunnel does.
 inline std::shared_ptr<StorageRead> FindRead(const Call& call, const std::string& id,
                                              Service& service) {
   const auto found = service.storage->reads.Find(id, call.user, NowMs());

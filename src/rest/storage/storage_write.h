@@ -23,6 +23,7 @@ namespace paisql::rest {
 class StorageWrite {
  public:
   explicit StorageWrite(BlockLimits limits) : room_(limits) {}
+
   struct Asked {
     std::string partition;  // its first levels, or all of them
     bool overwrites = false;

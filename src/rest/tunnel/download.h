@@ -36,7 +36,7 @@ Result<RowsToDownload> RowsOfResult(const std::shared_ptr<const instances::Insta
 inline constexpr int64_t kLimitedRows = 10000;
 Answer DownloadInstanceRows(const Call& call, const instances::Instance& instance,
                             size_t partition_keys, TimestampForm form, bool limited = false);
-// A description of such a download, of what the instance has answered so far.
+// Describes such a download, by what the instance has answered so far.
 Answer DescribeInstance(const instances::Instance& instance, size_t partition_keys,
                         bool limited = false);
 

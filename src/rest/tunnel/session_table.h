@@ -57,7 +57,7 @@ class SessionTable {
   };
   using Entries = std::map<std::string, Entry>;
 
-  // The user who loses a session when `user` begins one; null: there is room.
+  // The user who loses a session when `user` begins one; null while there is room.
   const std::string* LoserOf(const std::string& user) const {
     std::map<std::string_view, size_t> counts;
     const std::string* most = nullptr;

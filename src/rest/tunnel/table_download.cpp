@@ -84,7 +84,7 @@ bool HasFiles(const store::Table& table) {
 
 constexpr std::string_view kAllOf = "SELECT * FROM ";
 
-// The instance of a download by a query, of the table that the call names.
+// The instance whose query reads the table that the call names, for its download.
 instances::InstancePtr QueryOf(const Call& call, Service& service) {
   instances::InstancePtr instance = FindInstance(call.Get("downloadid"), call.user, service);
   if (instance == nullptr || instance->submission().task != kTask) return nullptr;
