@@ -78,7 +78,7 @@ Columns Dependent::Push(RelationPtr& relation) {
     case RelationKind::kProject:
       return PushProject(plan::As<plan::Project>(*relation));
     case RelationKind::kAggregate:
-      return PushAggregate(plan::As<plan::AggregateRelation>(*relation));
+      return PushAggregate(relation);
     case RelationKind::kJoin:
       return PushJoin(relation);
     case RelationKind::kSetOperation:

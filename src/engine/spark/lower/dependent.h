@@ -37,7 +37,7 @@ class Dependent {
   void AdaptScans(plan::RelationPtr& relation, const Columns& copies);
   Columns PushFilter(plan::Filter& filter);
   Columns PushProject(plan::Project& project);
-  Columns PushAggregate(plan::AggregateRelation& aggregate);
+  Columns PushAggregate(plan::RelationPtr& relation);
   Columns PushJoin(plan::RelationPtr& relation);
   Columns PushFullJoin(plan::RelationPtr& relation);
   Columns PushSetOperation(plan::SetOperation& operation);

@@ -12,34 +12,64 @@ using plan::JoinType;
 using plan::RelationKind;
 using plan::RelationPtr;
 
-// Without keys there is a group for each value of the domain, be it without rows: those that come
-// of the join alone are left out of the aggregates.
-Columns Dependent::PushAggregate(plan::AggregateRelation& aggregate) {
-  const auto is_empty = [](const auto& set) { return set.empty(); };
-  if (std::any_of(aggregate.grouping_sets.begin(), aggregate.grouping_sets.end(), is_empty)) {
-    return Refuse(aggregate);
+namespace {
+
+// The mark of a row that is not of the join alone.
+struct Marked {
+  plan::OutputColumn mark;
+  Columns copies;
+};
+
+// Each value of the domain has a row, be it without a row of the input.
+Marked KeepEmpty(plan::AggregateRelation& aggregate, RelationPtr domain, const Columns& copies,
+                 Numbers& numbers) {
+  Marked marked = {{numbers.Column(), "mark", TypeId::kBoolean}, domain->output};
+  std::vector<std::pair<plan::OutputColumn, ExpressionPtr>> items;
+  items.emplace_back(marked.mark, Truth(true));
+  const Columns kept = aggregate.input->output;
+  RelationPtr rows = MakeProject(std::move(aggregate.input), kept, std::move(items));
+  ExpressionPtr same = SameValues(marked.copies, copies);
+  aggregate.input = MakeJoin(JoinType::kLeft, std::move(domain), std::move(rows), std::move(same));
+  for (ExpressionPtr& call : aggregate.aggregates) {
+    ExpressionPtr& filter = plan::As<plan::Aggregate>(*call).filter;
+    ExpressionPtr real = Reference(marked.mark);
+    filter =
+        filter == nullptr ? std::move(real) : Operation("and", std::move(real), std::move(filter));
   }
+  return marked;
+}
+
+// Of the sets that have keys only groups with rows stay.
+void LeaveOutEmpty(RelationPtr& relation, const plan::OutputColumn& mark, size_t keys,
+                   Numbers& numbers) {
+  auto& aggregate = plan::As<plan::AggregateRelation>(*relation);
+  const Columns shown = aggregate.output;
+  const plan::OutputColumn rows = {numbers.Column(), "rows", TypeId::kBigint};
+  aggregate.aggregates.push_back(Count(&mark));
+  aggregate.output.insert(aggregate.output.end() - 1, rows);
+  const int64_t of_all = (int64_t{1} << keys) - 1;
+  ExpressionPtr stays = Operation("or", Operation("=", Reference(shown.back()), Whole(of_all)),
+                                  Operation(">", Reference(rows), Whole(0)));
+  relation = MakeProject(MakeFilter(std::move(relation), std::move(stays)), shown);
+}
+
+}  // namespace
+
+// Groups of all rows exist for each value of the domain.
+Columns Dependent::PushAggregate(RelationPtr& relation) {
+  auto& aggregate = plan::As<plan::AggregateRelation>(*relation);
+  const size_t own = aggregate.keys.size();
+  const auto& sets = aggregate.grouping_sets;
+  const bool of_all =
+      std::any_of(sets.begin(), sets.end(), [](const auto& set) { return set.empty(); });
   Columns copies = Push(aggregate.input);
   for (ExpressionPtr& key : aggregate.keys) Adapt(key, copies);
   for (ExpressionPtr& call : aggregate.aggregates) Adapt(call, copies);
-  if (aggregate.keys.empty()) {
-    const plan::OutputColumn mark = {numbers_.Column(), "mark", TypeId::kBoolean};
-    std::vector<std::pair<plan::OutputColumn, ExpressionPtr>> marked;
-    marked.emplace_back(mark, Truth(true));
-    const Columns kept = aggregate.input->output;
-    RelationPtr rows = MakeProject(std::move(aggregate.input), kept, std::move(marked));
-    RelationPtr domain = DomainScan();
-    const Columns all = domain->output;
-    ExpressionPtr same = SameValues(all, copies);
-    aggregate.input =
-        MakeJoin(JoinType::kLeft, std::move(domain), std::move(rows), std::move(same));
-    for (ExpressionPtr& call : aggregate.aggregates) {
-      ExpressionPtr& filter = plan::As<plan::Aggregate>(*call).filter;
-      ExpressionPtr real = Reference(mark);
-      filter = filter == nullptr ? std::move(real)
-                                 : Operation("and", std::move(real), std::move(filter));
-    }
-    copies = all;
+  plan::OutputColumn mark;
+  if (own == 0 || of_all) {
+    Marked marked = KeepEmpty(aggregate, DomainScan(), copies, numbers_);
+    mark = std::move(marked.mark);
+    copies = std::move(marked.copies);
   }
   const Columns keys = Renumbered(copies, numbers_);
   std::vector<ExpressionPtr> first = References(copies);
@@ -50,6 +80,7 @@ Columns Dependent::PushAggregate(plan::AggregateRelation& aggregate) {
     for (size_t& key : set) key += keys.size();
     for (size_t i = keys.size(); i-- > 0;) set.insert(set.begin(), i);
   }
+  if (of_all && own > 0) LeaveOutEmpty(relation, mark, own, numbers_);
   return keys;
 }
 

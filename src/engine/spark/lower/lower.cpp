@@ -76,6 +76,8 @@ void Lowering::RewriteOne(RelationPtr& relation) {
       return RewriteJoin(relation);
     case RelationKind::kValues:
       return RewriteValues(relation);
+    case RelationKind::kSetOperation:
+      return NumberEqualRows(relation);
     case RelationKind::kProject:
       return RewriteExpressions(relation, plan::As<plan::Project>(*relation).input);
     case RelationKind::kAggregate:
@@ -128,6 +130,28 @@ void Lowering::RewriteValues(RelationPtr& relation) {
   relation = all->inputs.size() == 1 ? RelationPtr(std::move(all->inputs.front()))
                                      : RelationPtr(std::move(all));
   RewriteOne(relation);
+}
+
+// Sail gives every row of the left side that has an equal one on the right.
+void Lowering::NumberEqualRows(RelationPtr& relation) {
+  auto& operation = plan::As<plan::SetOperation>(*relation);
+  if (!operation.all || operation.op == plan::SetOperator::kUnion) return;
+  const functions::Function* function = functions::FindFunction("row_number");
+  for (RelationPtr& input : operation.inputs) {
+    const Columns columns = input->output;
+    auto number =
+        std::make_unique<plan::Window>(function, &function->overloads.front(), TypeId::kBigint);
+    number->partition_by = References(columns);
+    number->order_by.push_back({Reference(columns.front())});
+    std::vector<std::pair<plan::OutputColumn, ExpressionPtr>> items;
+    items.emplace_back(plan::OutputColumn{numbers_.Column(), "number", TypeId::kBigint},
+                       std::move(number));
+    input = MakeProject(std::move(input), columns, std::move(items));
+  }
+  const Columns shown = operation.output;
+  operation.output.push_back({numbers_.Column(), "number", TypeId::kBigint});
+  operation.all = false;
+  relation = MakeProject(std::move(relation), shown);
 }
 
 void Lowering::RewriteFilter(RelationPtr& relation) {

@@ -27,6 +27,8 @@ class Lowering {
   void RewriteOne(plan::RelationPtr& relation);
   void RewriteFilter(plan::RelationPtr& relation);
   void RewriteValues(plan::RelationPtr& relation);
+  // INTERSECT ALL and EXCEPT ALL, which count equal rows, become sets of numbered rows.
+  void NumberEqualRows(plan::RelationPtr& relation);
   // The subqueries of an operator with one input become columns of that input.
   void RewriteExpressions(plan::RelationPtr& relation, plan::RelationPtr& input);
   // A subquery that decides alone whether a row stays: a join without columns. False where it is

@@ -77,6 +77,10 @@ class SparkPrinter {
   std::string PrintRelation(const plan::Relation& relation);
   std::string PrintScan(const plan::Scan& scan);
   std::string PrintValues(const plan::Values& values);
+  std::string PrintValuesList(const plan::Values& values);
+  std::string PrintValueRow(const plan::Values& values, size_t row);
+  std::string PrintValueRows(const plan::Values& values, size_t begin, size_t end);
+  std::string PrintNoRows(const std::vector<plan::OutputColumn>& columns, const SourceRange& range);
   std::string PrintProject(const plan::Project& project);
   std::string PrintFilter(const plan::Filter& filter);
   std::string PrintAggregateRelation(const plan::AggregateRelation& aggregate);

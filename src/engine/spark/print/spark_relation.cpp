@@ -40,6 +40,14 @@ std::string_view WordOf(plan::JoinType type) {
   PAISQL_UNREACHABLE("a join of unknown kind");
 }
 
+// Sail puts the number of a set that stands there several times above the bits of the keys.
+std::string GroupingId(const std::vector<std::string>& keys) {
+  if (keys.empty()) return "CAST(0 AS BIGINT)";
+  const std::string id = "CAST(grouping_id(" + Join(keys, ", ") + ") AS BIGINT)";
+  if (keys.size() >= 62) return id;
+  return fmt::format("({} & CAST({} AS BIGINT))", id, (int64_t{1} << keys.size()) - 1);
+}
+
 }  // namespace
 
 Result<SparkStatement> SparkPrinter::PrintRows(const plan::Relation& root) {
@@ -170,9 +178,7 @@ std::string SparkPrinter::PrintAggregateRelation(const plan::AggregateRelation& 
       sets.push_back("(" + Join(members, ", ") + ")");
     }
     groups = " GROUP BY GROUPING SETS (" + Join(sets, ", ") + ")";
-    items.push_back((keys.empty() ? "CAST(0 AS BIGINT)"
-                                  : "CAST(grouping_id(" + Join(keys, ", ") + ") AS BIGINT)") +
-                    " AS " + NameOf(aggregate.output.back().id));
+    items.push_back(GroupingId(keys) + " AS " + NameOf(aggregate.output.back().id));
   }
   return "SELECT " + (items.empty() ? "1" : Join(items, ", ")) + " FROM " + from + groups;
 }
@@ -220,26 +226,6 @@ std::string SparkPrinter::PrintLimit(const plan::Limit& limit) {
   if (limit.count >= 0) text += " LIMIT " + std::to_string(limit.count);
   if (limit.offset > 0) text += " OFFSET " + std::to_string(limit.offset);
   return text;
-}
-
-std::string SparkPrinter::PrintValues(const plan::Values& values) {
-  std::vector<std::string> rows;
-  for (const std::vector<plan::ExpressionPtr>& row : values.rows) {
-    std::vector<std::string> items;
-    for (size_t i = 0; i < row.size(); ++i) {
-      std::string text = "CAST(" + PrintExpression(*row[i]) + " AS " +
-                         TypeOf(values.output[i].type, values.range) + ")";
-      items.push_back(text + " AS " + NameOf(values.output[i].id));
-    }
-    rows.push_back("SELECT " + (items.empty() ? "1" : Join(items, ", ")));
-  }
-  if (!rows.empty()) return Join(rows, " UNION ALL ");
-  std::vector<std::string> items;
-  for (const plan::OutputColumn& column : values.output) {
-    items.push_back("CAST(NULL AS " + TypeOf(column.type, values.range) + ") AS " +
-                    NameOf(column.id));
-  }
-  return "SELECT " + (items.empty() ? "1" : Join(items, ", ")) + " WHERE false";
 }
 
 std::string SparkPrinter::PrintUnnest(const plan::Unnest& unnest) {

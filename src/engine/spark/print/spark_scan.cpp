@@ -126,12 +126,7 @@ std::string SparkPrinter::PrintScan(const plan::Scan& scan) {
     statement_.sources.push_back(std::move(source));
   }
   if (!branches.empty()) return Join(branches, " UNION ALL ");
-  std::vector<std::string> nothing;
-  for (const plan::OutputColumn& column : scan.output) {
-    nothing.push_back("CAST(NULL AS " + TypeOf(column.type, scan.range) + ") AS " +
-                      NameOf(column.id));
-  }
-  return "SELECT " + (nothing.empty() ? "1" : Join(nothing, ", ")) + " WHERE false";
+  return PrintNoRows(scan.output, scan.range);
 }
 
 std::string SparkPrinter::PrintTransform(const plan::Transform& transform) {

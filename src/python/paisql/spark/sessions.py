@@ -1,5 +1,7 @@
 """Sessions of Spark Connect: of a server that is there, or of one that is started on this machine."""
 
+import os
+
 from pyspark.sql import SparkSession
 
 SETTINGS = {
@@ -8,6 +10,8 @@ SETTINGS = {
     "spark.sql.execution.arrow.maxRecordsPerBatch": "65536",
     "spark.sql.sources.parallelPartitionDiscovery.threshold": "100000",
 }
+# Of a Sail that is started here. Its parallel hash joins wait for each other: a plan of many joins never ended.
+SAIL = {"SAIL_EXECUTION__DEFAULT_PARALLELISM": "1"}
 # Of a Spark that is started here.
 START = {"spark.ui.enabled": "false", "spark.sql.shuffle.partitions": "4"}
 
@@ -32,6 +36,8 @@ class Session:
 
 def open_session(remote, program):
     if remote == "sail":
+        for name, value in SAIL.items():
+            os.environ.setdefault(name, value)
         from pysail.spark import SparkConnectServer
 
         server = SparkConnectServer()

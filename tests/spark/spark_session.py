@@ -1,0 +1,106 @@
+"""A session of the program whose statements run one after another, and what it says of each."""
+
+import json
+import os
+import queue
+import signal
+import subprocess
+import threading
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+BINARY = os.environ.get("PAISQL_BINARY", str(ROOT / "build" / "paisql"))
+TIMEOUT = int(os.environ.get("T", 180))
+
+
+class Failed(Exception):
+    """The statement's error; `code` and `hint` are the program's."""
+
+    def __init__(self, event):
+        super().__init__("%s: %s" % (event["code"], event["message"]))
+        self.code, self.message, self.hint = event["code"], event["message"], event.get("hint", "")
+
+
+class Session:
+    """Reads statements from a pipe, and writes events (docs/scripts.md) of which one thread makes a queue."""
+
+    def __init__(self, home, *arguments, **environment):
+        command = [BINARY, "--home", str(home), "--project", "test", "--output", "jsonl", "--keep-going", *arguments]
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env={**os.environ, **environment}
+        )
+        self._events = queue.Queue()
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self):
+        for line in self.process.stdout:
+            self._events.put(json.loads(line))
+        self._events.put(None)
+
+    def send(self, sql):
+        self.process.stdin.write(sql.rstrip().rstrip(";") + ";\n")
+        self.process.stdin.flush()
+
+    def take(self):
+        """The rows of one statement that was sent, or Failed."""
+        rows, failure = [], None
+        while True:
+            event = self._events.get(timeout=TIMEOUT)
+            assert event is not None, "the program has ended"
+            if event["event"] == "rows":
+                rows += event["rows"]
+            elif event["event"] == "error":
+                failure = failure or Failed(event)
+            elif event["event"] == "statement" and event["state"] != "begin":
+                if failure:
+                    raise failure
+                return rows
+
+    def next_event(self, name):
+        """The next event of this name; those before it are forgotten."""
+        while True:
+            event = self._events.get(timeout=TIMEOUT)
+            assert event is not None, "the program has ended"
+            if event["event"] == name:
+                return event
+
+    def run(self, sql):
+        self.send(sql)
+        return self.take()
+
+    def fails(self, sql):
+        try:
+            rows = self.run(sql)
+        except Failed as failure:
+            return failure
+        raise AssertionError("no error, but %s" % rows)
+
+    def interrupt(self):
+        self.process.send_signal(signal.SIGINT)
+
+    def clients(self):
+        """The processes that it has started to talk to Spark."""
+        found = []
+        for pid in children(self.process.pid):
+            with open("/proc/%d/cmdline" % pid, "rb") as file:
+                if b"paisql.spark.client" in file.read():
+                    found.append(pid)
+        return found
+
+    def close(self):
+        self.process.stdin.close()
+        try:
+            self.process.wait(timeout=30)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+
+def children(pid):
+    found = []
+    for task in Path("/proc/%d/task" % pid).iterdir():
+        try:
+            found += [int(word) for word in (task / "children").read_text().split()]
+        except OSError:  # the thread has ended
+            pass
+    return found
