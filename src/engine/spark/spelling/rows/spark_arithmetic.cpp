@@ -47,7 +47,7 @@ constexpr SparkSpelling kArithmeticTexts[] = {
     {"negate", "(INT) -> INT", "try_subtract(CAST(0 AS INT), $1)", kNormalCalls},
     {"negate", "(BIGINT) -> BIGINT", "try_subtract(CAST(0 AS BIGINT), $1)", kNormalCalls},
     {"negate", "(DOUBLE) -> DOUBLE", "(- $1)"},
-    {"negate", "(DECIMAL) -> DECIMAL", "(- $1)"},
+    {"negate", "(DECIMAL) -> DECIMAL", "(- $1)", kAllCalls, {}, false, false, SignFits},
     {"bit_and", "(INT, INT) -> INT", "($1 & $2)"},
     {"bit_or", "(INT, INT) -> INT", "($1 | $2)"},
     {"bit_xor", "(INT, INT) -> INT", "($1 ^ $2)"},

@@ -10,12 +10,16 @@ bool RoundsInScale(const std::vector<plan::ExpressionPtr>& arguments) {
   return digits && *digits >= 0 && *digits <= arguments[0]->type.scale();
 }
 
+constexpr SparkSpelling OfSign(std::string_view function, std::string_view text) {
+  return {function, "(DECIMAL) -> DECIMAL", text, kAllCalls, {}, false, false, SignFits};
+}
+
 constexpr SparkSpelling kMathTexts[] = {
     {"abs", "(INT) -> INT", "abs(nullif($1, CAST('-2147483648' AS INT)))", kNormalCalls},
     {"abs", "(BIGINT) -> BIGINT", "abs(nullif($1, CAST('-9223372036854775808' AS BIGINT)))",
      kNormalCalls},
     {"abs", "(DOUBLE) -> DOUBLE", "abs($1)"},
-    {"abs", "(DECIMAL) -> DECIMAL", "abs($1)"},
+    OfSign("abs", "abs($1)"),
     {"ceil", "(BIGINT) -> BIGINT", "$1"},
     {"floor", "(BIGINT) -> BIGINT", "$1"},
     {"positive", "(BIGINT) -> BIGINT", "$1"},
@@ -23,7 +27,7 @@ constexpr SparkSpelling kMathTexts[] = {
     {"positive", "(DECIMAL) -> DECIMAL", "$1"},
     {"negative", "(BIGINT) -> BIGINT", "try_subtract(CAST(0 AS BIGINT), $1)", kNormalCalls},
     {"negative", "(DOUBLE) -> DOUBLE", "(- $1)"},
-    {"negative", "(DECIMAL) -> DECIMAL", "(- $1)"},
+    OfSign("negative", "(- $1)"),
     {"round", "(DECIMAL) -> DECIMAL", "CAST(round($1) AS $type)"},
     {.function = "round",
      .signature = "(DECIMAL, const BIGINT) -> DECIMAL",
@@ -38,6 +42,11 @@ constexpr SparkSpelling kMathTexts[] = {
 };
 
 }  // namespace
+
+bool SignFits(const std::vector<plan::ExpressionPtr>& arguments) {
+  constexpr int kMostDigits = 34;
+  return arguments[0]->type.precision() <= kMostDigits;
+}
 
 constinit const std::span<const SparkSpelling> kMathRows = kMathTexts;
 

@@ -21,4 +21,7 @@ extern const std::span<const SparkSpelling> kAggregateRows;
 // The value of an argument that is a constant BIGINT.
 std::optional<int64_t> ConstantBigint(const plan::Expression& argument);
 
+// Spark changes the sign of a DECIMAL with 34 digits.
+bool SignFits(const std::vector<plan::ExpressionPtr>& arguments);
+
 }  // namespace paisql::engine::spark
