@@ -17,8 +17,9 @@ Index MakeIndex() {
     for (const SparkSpelling& row : table.rows) {
       const functions::Function* function = table.find(row.function);
       if (function == nullptr) continue;
-      const functions::Overload* overload = functions::FindOverload(*function, row.signature);
-      if (overload != nullptr) index.emplace(overload, &row);
+      for (const functions::Overload* overload : SpelledOverloads(*function, row)) {
+        index.emplace(overload, &row);
+      }
     }
   }
   return index;
@@ -49,6 +50,15 @@ std::span<const SparkSpellingTable> SparkSpellingTables() {
       {kArithmeticRows, functions::FindOperator},
   };
   return tables;
+}
+
+std::vector<const functions::Overload*> SpelledOverloads(const functions::Function& function,
+                                                         const SparkSpelling& row) {
+  std::vector<const functions::Overload*> found;
+  for (const functions::Overload& overload : function.overloads) {
+    if (overload.signature == row.signature) found.push_back(&overload);
+  }
+  return found;
 }
 
 const SparkSpelling* FindSparkSpelling(const functions::Overload& overload, EvaluationMode mode,

@@ -45,6 +45,10 @@ struct SparkSpelling {
   SpellingTest only = nullptr;
 };
 
+// A function has several overloads of one signature where its modes differ: the row is for all.
+std::vector<const functions::Overload*> SpelledOverloads(const functions::Function& function,
+                                                         const SparkSpelling& row);
+
 // nullptr where the call is a kernel's.
 const SparkSpelling* FindSparkSpelling(const functions::Overload& overload, EvaluationMode mode,
                                        const std::vector<plan::ExpressionPtr>& arguments,

@@ -9,6 +9,12 @@ bool SumFits(const std::vector<plan::ExpressionPtr>& arguments) {
   return arguments[0]->type.precision() <= kMaxDecimalPrecision - 10;
 }
 
+// Sail passes over NaN.
+bool HasNoNan(const std::vector<plan::ExpressionPtr>& arguments) {
+  const TypeId type = arguments[0]->type.id();
+  return type != TypeId::kDouble && type != TypeId::kFloat;
+}
+
 // Spark divides with the digits that the platform's average has.
 bool AverageFits(const std::vector<plan::ExpressionPtr>& arguments) {
   constexpr int kMostDigits = 24;
@@ -22,8 +28,10 @@ constexpr SparkSpelling kAggregateTexts[] = {
     {"count", "(ANY, ANY, ANY) -> BIGINT", "count($*)"},
     {"count", "(ANY, ANY, ANY, ANY) -> BIGINT", "count($*)"},
     {"count_if", "(BOOLEAN) -> BIGINT", "count_if($1)"},
-    {"max", "(T) -> T", "max($1)"},
-    {"min", "(T) -> T", "min($1)"},
+    {.function = "max", .signature = "(T) -> T", .text = "max($1)", .only = HasNoNan},
+    {"max", "(T) -> T", "max($1)", kAllCalls, {}, true},
+    {.function = "min", .signature = "(T) -> T", .text = "min($1)", .only = HasNoNan},
+    {"min", "(T) -> T", "min($1)", kAllCalls, {}, true},
     {"sum", "(INT) -> BIGINT", "sum($1)"},
     {"sum", "(BIGINT) -> BIGINT", "sum($1)", kAllCalls, {}, true},
     {"sum", "(BIGINT) -> BIGINT", "sum(CAST($1 AS DECIMAL(28,0)))", kAllCalls,
