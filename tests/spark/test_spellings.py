@@ -15,7 +15,7 @@ PYTHON = Path(os.environ.get("PAISQL_SPARK_PYTHON", ROOT / ".deps" / "spark" / "
 REMOTE = os.environ.get("PAISQL_SPARK_REMOTE", "sail")
 SPARK = "SET paisql.engine=spark;\nSET paisql.spark.remote=%s;\nSET paisql.spark.python=%s;\n" % (REMOTE, PYTHON)
 END = "-- the end of the rows --"
-# By their signs in an expression, where they are no names.
+# How an expression shows rows that it does not name.
 SIGNS = {
     "like_plain": " LIKE ",
     "divide_whole": " / ",

@@ -20,13 +20,13 @@ constexpr std::string_view kPage =
     R"(# Functions on Spark
 
 This page is generated from the tables in `src/engine/spark/spelling/rows`. After a change there, run `engine_test` once
-with `PAISQL_UPDATE_DOCS=1` to write it anew. [spark.md](spark.md) says how statements run on Spark.
+with `PAISQL_UPDATE_DOCS=1` to write it anew.
 
-Every function gives the same answer on Spark as on one machine. The calls below run in Spark's own words: they cost what
-Spark costs, and filters made of them reach the statistics of the files. `tests/spark/test_spellings.py` holds each
+Every function gives the same answer on Spark as on one machine. The calls below run in Spark's own words: they cost
+what Spark costs, and filters made of them reach the statistics of the files. `tests/spark/test_spellings.py` holds each
 against the engine on one machine. Every other call is a *kernel*: Spark sends batches of its arguments to a process of
-this program on the same machine. An aggregate without a row here is a kernel over the list of its group's rows, which has
-to fit the memory of one process. Constant expressions are computed before the statement, once, whatever they call.
+this program on the same machine. An aggregate without a row here is a kernel over the list of its group's rows, which
+has to fit the memory of one process. Constant expressions are computed before the statement, once, whatever they call.
 
 *Modes*: outside of those named a call is a kernel, whose errors name the operands. *Some* calls run so only for some
 arguments: constants, or DECIMALs with so many digits. *Spark* means that Sail gives another answer, so that there it is
