@@ -115,7 +115,6 @@ def test_values_are_found_in_folders(file_views):
     assert file_views.folders(groups + [group(["c", "3"], "/h/t/x=d/y=3/f")]) is None
     assert file_views.folders(groups + [group(["c", "3"], "/h/u/x=c/y=3/f")]) is None
     assert file_views.folders(groups + [group(["c", "3"], "/h/t/c/3/f")]) is None
-    assert file_views.address("/a b/x=a%20") == "file:///a%20b/x=a%2520"
 
 
 def test_an_unchanged_table_costs_nothing(file_views, monkeypatch):

@@ -72,6 +72,13 @@ Result<Home> Home::Open(const std::string& path) {
   if (path.empty()) {
     return Error{ErrorCode::kEnvironment, "the home's path is empty", {}, kAnotherHome};
   }
+  if (path.find("://") != std::string::npos) {
+    return Error{
+        ErrorCode::kEnvironment,
+        "a home is a folder, not an address: " + path,
+        {},
+        "choose a folder, which may be shared, and read what lies there as external tables"};
+  }
   struct stat status {};
   if (stat(path.c_str(), &status) == 0 && !S_ISDIR(status.st_mode)) {
     return Error{ErrorCode::kEnvironment, "home " + path + " is not a folder", {}, kAnotherHome};

@@ -6,7 +6,6 @@ import re
 from pyspark.sql import functions
 
 MOST_VIEWS = 200  # of a session; the one that was not used for the longest time goes first
-_METADATA = "paisql file"
 
 
 class FileViews:
@@ -38,10 +37,8 @@ class FileViews:
             return self._files(source["columns"], [file for group in groups for file in group["files"]])
         if len(groups) == 1:
             return self._with_values(source, groups[0])
-        if self._sail:
-            return self._united(source)
-        found = folders(groups)
-        return self._joined(source) if found is None else self._from_folders(source, *found)
+        found = None if self._sail else folders(groups)
+        return self._united(source) if found is None else self._from_folders(source, *found)
 
     def _files(self, columns, files, options=()):
         schema = ", ".join("%s %s" % (quoted(name), kind) for name, kind in columns)
@@ -58,7 +55,8 @@ class FileViews:
         return frame
 
     def _united(self, source):
-        """Sail takes no values from folders' names unless it lists these itself."""
+        """Each partition by itself: Sail takes no values from folders' names unless it lists these itself, and a
+        partition that was renamed has its files in folders of its old name."""
         frames = [self._with_values(source, group) for group in source["groups"]]
         while len(frames) > 1:  # a tree that is not deep
             pairs = [left.unionAll(right) for left, right in zip(frames[::2], frames[1::2])]
@@ -73,15 +71,6 @@ class FileViews:
         chosen = [functions.col(quoted(name)) for name, _ in source["columns"]]
         chosen += [functions.col(quoted(n)).alias(to) for n, to in zip(names, source["partition_columns"])]
         return frame.select(*chosen)
-
-    def _joined(self, source):
-        """Where folders do not tell the values: each row finds them by its file's address."""
-        files = [file for group in source["groups"] for file in group["files"]]
-        frame = self._files(source["columns"], files).withColumn(_METADATA, functions.col("_metadata.file_path"))
-        rows = [(address(file), *group["values"]) for group in source["groups"] for file in group["files"]]
-        schema = ", ".join("%s STRING" % quoted(name) for name in [_METADATA, *source["partition_columns"]])
-        values = self._spark.createDataFrame(rows, schema)
-        return frame.join(functions.broadcast(values), _METADATA).drop(_METADATA)
 
 
 def quoted(name):
@@ -110,10 +99,3 @@ def folders(groups):
                 return None
             found = here
     return found
-
-
-def address(path):
-    """A file's address as Spark tells it."""
-    from urllib.parse import quote
-
-    return path if "://" in path else "file://" + quote(path, safe="/:@!$&'()*+,;=~")
