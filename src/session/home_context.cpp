@@ -3,6 +3,8 @@
 #include <cstdlib>
 #include <utility>
 
+#include "engine/spark/run/spark_pool.h"
+
 namespace paisql::session {
 
 HomeContext::HomeContext(HomeOptions options)

@@ -11,13 +11,15 @@
 #include <string>
 
 #include "engine/factory.h"
-#include "engine/spark/run/spark_pool.h"
 #include "jobs/spec/runtime.h"
 #include "store/home/lease.h"
 #include "store/upkeep/file_check.h"
 
 namespace paisql::pai {
 class Components;
+}
+namespace paisql::engine::spark {
+class SparkPool;
 }
 
 namespace paisql::session {

@@ -45,7 +45,8 @@ Result<engine::Connection*> SparkSide::ConnectionFor(const plan::Relation& root,
   if (connection_ != nullptr && remote_ == remote) return connection_.get();
   PAISQL_ASSIGN(
       std::unique_ptr<engine::Connection> made,
-      engine::spark::SparkConnection::Open(local, context.spark(), OptionsOf(context, settings)));
+      engine::spark::SparkConnection::Open(local, context.spark(), OptionsOf(context, settings),
+                                           context.options().home_path + "/staging"));
   const std::lock_guard lock(mutex_);
   connection_ = std::move(made);
   remote_ = remote;

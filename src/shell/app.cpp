@@ -95,7 +95,11 @@ int Supervise(const script::Flags& flags) {
   }
   const script::Paths paths = script::FindPaths();
   if (flags.supervision.kernels) {
-    return engine::ServeKernels(engine::BuiltInEngines(paths.library_folder), {});
+    engine::EngineOptions options;
+    options.python = paths.installation.python;
+    options.python_folder = paths.installation.python_folder;
+    options.share.threads = 1;  // Spark has a process for each of the machine's cores
+    return engine::ServeKernels(engine::BuiltInEngines(paths.library_folder), options);
   }
   if (!flags.supervision.row_query_job.empty()) {
     session::SessionOptions options;

@@ -14,11 +14,12 @@ TIMEOUT = int(os.environ.get("T", 180))
 
 
 class Failed(Exception):
-    """The statement's error; `code` and `hint` are the program's."""
+    """The statement's error; `code` and `hint` are the program's, `column` is None for an error without a place."""
 
     def __init__(self, event):
         super().__init__("%s: %s" % (event["code"], event["message"]))
         self.code, self.message, self.hint = event["code"], event["message"], event.get("hint", "")
+        self.column = event.get("column")
 
 
 class Session:

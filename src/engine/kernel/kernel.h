@@ -12,14 +12,28 @@
 #include <vector>
 
 #include "engine/engine.h"
+#include "engine/failure/failure.h"
 
 namespace paisql::engine {
 
 struct Kernel {
   std::string text;  // a statement of the engine that has made it, and nobody else's business
+  // Likewise, what the statement needs: functions, models, long lists. What users have made is
+  // found by its files' paths, which both processes see.
+  std::string state = {};
   std::vector<DataType> arguments;
   DataType result;
-  std::string time_zone;  // the session's
+  std::string time_zone;     // the session's
+  bool is_volatile = false;  // rows with the same arguments may have other values (RAND, UUID)
+  bool of_users = false;     // calls functions of users, which may print
+};
+
+// What comes of a run beside its values.
+struct KernelRun {
+  // Gets what functions of users print; null: nobody wants it.
+  std::shared_ptr<udf::PrintedOutput> printed = nullptr;
+  // Of an error: its place in the plan is known where the plan is.
+  FailureOrigin failed_at = {};
 };
 
 // An argument of a kernel, and the column of the plan that stands for it in the expression.
@@ -45,7 +59,8 @@ class KernelMaker {
                                              const std::vector<KernelArgument>& columns,
                                              const ExecutionSettings& settings) = 0;
   // The values for the rows, in their order, in batches of one column.
-  virtual Result<std::vector<Batch>> RunKernel(const Kernel& kernel, Batch rows) = 0;
+  virtual Result<std::vector<Batch>> RunKernel(const Kernel& kernel, Batch rows,
+                                               KernelRun& run) = 0;
 };
 
 // The type of the argument of an aggregate's kernel.

@@ -9,6 +9,7 @@
 #include "engine/ipc/ipc_reader.h"
 #include "engine/ipc/ipc_writer.h"
 #include "engine/kernel/kernel.h"
+#include "udf/printed_output.h"
 #include "workers/protocol.h"
 #include "workers/worker_end.h"
 
@@ -20,6 +21,8 @@ using workers::Frame;
 using workers::FrameKind;
 
 constexpr const char* kKind = "kernels";
+// Of a batch's functions, of which the statement shows as much as its session wants.
+constexpr size_t kMostPrinted = size_t{1} << 20;
 
 class KernelServer {
  public:
@@ -27,26 +30,35 @@ class KernelServer {
 
   Frame Answer(const Frame& request) {
     const nlohmann::json told = nlohmann::json::parse(request.text, nullptr, false);
+    KernelRun run;
+    run.printed = std::make_shared<udf::PrintedOutput>(kMostPrinted);
     Result<Frame> answer = !told.is_object()      ? Result<Frame>(Damaged())
-                           : told.contains("run") ? Run(told, request)
+                           : told.contains("run") ? Run(told, request, run)
                                                   : Open(told);
-    Frame frame = answer.ok() ? std::move(answer).value() : Refusal(answer.error());
+    Frame frame =
+        answer.ok() ? std::move(answer).value() : Refusal({answer.error(), run.failed_at});
+    AddPrinted(run.printed->Take(), frame);
     frame.number = request.number;
     return frame;
   }
 
  private:
-  static Frame Refusal(const Error& error) {
-    const nlohmann::json told = {{"code", std::string(ErrorCodeName(error.code))},
-                                 {"message", error.detail},
-                                 {"hint", error.hint}};
-    return {.kind = FrameKind::kError,
-            .text = told.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)};
+  static Frame Refusal(const Failure& failure) {
+    return {.kind = FrameKind::kError, .text = FailureJson(failure)};
+  }
+
+  // Beside the values in the text, beside an error in the payload.
+  static void AddPrinted(const udf::Printed& printed, Frame& frame) {
+    if (printed.text.empty() && printed.more_bytes == 0) return;
+    const nlohmann::json told = {{"printed", printed.text}, {"more", printed.more_bytes}};
+    std::string text = told.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    (frame.kind == FrameKind::kError ? frame.payload : frame.text) = std::move(text);
   }
 
   Result<Frame> Open(const nlohmann::json& told) {
     Kernel kernel;
     kernel.text = told.value("sql", "");
+    kernel.state = told.value("state", "");
     kernel.time_zone = told.value("zone", "UTC");
     for (const nlohmann::json& type : told.value("arguments", nlohmann::json::array())) {
       PAISQL_ASSIGN(DataType argument,
@@ -60,7 +72,7 @@ class KernelServer {
     return frame;
   }
 
-  Result<Frame> Run(const nlohmann::json& told, const Frame& request) {
+  Result<Frame> Run(const nlohmann::json& told, const Frame& request, KernelRun& run) {
     const auto number = told.value("run", size_t{0});
     if (number < 1 || number > kernels_.size()) return Damaged();
     const Kernel& kernel = kernels_[number - 1];
@@ -81,7 +93,8 @@ class KernelServer {
     while (true) {
       PAISQL_ASSIGN(Batch rows, reader.Next());
       if (!rows) break;
-      PAISQL_ASSIGN(const std::vector<Batch> values, maker_.RunKernel(kernel, std::move(rows)));
+      PAISQL_ASSIGN(const std::vector<Batch> values,
+                    maker_.RunKernel(kernel, std::move(rows), run));
       for (const Batch& batch : values) PAISQL_TRY(writer.AppendBatch(batch, frame.payload));
     }
     frame.payload += IpcWriter::End();

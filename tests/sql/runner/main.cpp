@@ -18,6 +18,7 @@
 #include <string>
 
 #include "base/text.h"
+#include "engine/spark/run/spark_pool.h"
 #include "session/session.h"
 #include "sql/runner/test_file.h"
 #include "sql/runner/test_sink.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/error.h"
+#include "engine/failure/failure.h"
 
 namespace paisql::engine {
 
@@ -29,26 +29,6 @@ enum class FailureClass {
   kConversion,
   kNotImplemented,
   kOther,
-};
-
-// The parts of a plan that can have raised an error.
-struct FailureOrigin {
-  enum class Kind {
-    kUnknown,
-    kFunction,     // the function or operator `name`
-    kInside,       // the operator `name`, or a function that is made of more than one
-    kCast,         // a conversion
-    kCastInside,   // a conversion, or a function that is made of more than one operator
-    kSubquery,     // a scalar subquery
-    kAnyFunction,  // an error that nobody has foreseen
-  };
-  Kind kind = Kind::kUnknown;
-  std::string name;
-};
-
-struct Failure {
-  Error error;
-  FailureOrigin origin;
 };
 
 // The class of a message, with which each of DuckDB's begins ("Out of Range Error: Overflow …"):

@@ -35,7 +35,7 @@ class DuckdbConnection : public Connection, public BatchTaker, public KernelMake
   Result<Kernel> MakeAggregateKernel(const plan::Aggregate& aggregate,
                                      const std::vector<KernelArgument>& columns,
                                      const ExecutionSettings& settings) override;
-  Result<std::vector<Batch>> RunKernel(const Kernel& kernel, Batch rows) override;
+  Result<std::vector<Batch>> RunKernel(const Kernel& kernel, Batch rows, KernelRun& run) override;
   Result<ExecutionReport> Report(const plan::Relation& root, const Bindings& bindings) override;
   Status TakeShare(const EngineShare& share) override { return link_->TakeShare(share); }
   udf::FunctionPool* FunctionProcesses() override {
@@ -52,6 +52,7 @@ class DuckdbConnection : public Connection, public BatchTaker, public KernelMake
   // The link on which a statement that has been printed runs.
   Result<std::shared_ptr<Link>> LinkFor(const PrintContext& context);
   std::shared_ptr<Link> newest();
+  Result<std::vector<Batch>> ComputeKernel(const Kernel& kernel, Batch rows, const KernelRun& run);
 
   const std::shared_ptr<Link> link_;
   std::mutex mutex_;                // guards those below, which Interrupt reads

@@ -152,13 +152,18 @@ Failure Link::Told(FailureClass failure_class, const char* message) const {
   return TranslateFailure(failure_class, message);
 }
 
-Error Link::ErrorBeforeResult(const char* message) const {
-  return places_.Locate(
+Error Link::Located(Failure failure) {
+  failed_at_ = failure.origin;
+  return places_.Locate(std::move(failure));
+}
+
+Error Link::ErrorBeforeResult(const char* message) {
+  return Located(
       Told(message == nullptr ? FailureClass::kOther : ClassOfMessage(message), message));
 }
 
-Error Link::ResultError(ResultHandle& result) const {
-  return places_.Locate(
+Error Link::ResultError(ResultHandle& result) {
+  return Located(
       Told(ClassOf(api_.result_error_type(result.get())), api_.result_error(result.get())));
 }
 
@@ -267,6 +272,7 @@ Status Link::Begin(const PrintContext& context, std::string_view sql, FailurePla
     interrupted_ = false;
   }
   places_ = FailurePlaces();  // what is prepared for the statement has none
+  failed_at_ = FailureOrigin();
   auto state = std::make_shared<StatementState>(database_->statements(), memory_bytes_);
   state->blocks = context.blocks;
   state->printed = context.settings.printed;

@@ -14,13 +14,13 @@
 
 #include "engine/duckdb/batches/batch_stream.h"
 #include "engine/duckdb/failure/errors.h"
-#include "engine/duckdb/failure/failure_places.h"
 #include "engine/duckdb/print/print_context.h"
 #include "engine/duckdb/report/profile.h"
 #include "engine/duckdb/run/chunk_list.h"
 #include "engine/duckdb/run/database.h"
 #include "engine/duckdb/run/row_stream.h"
 #include "engine/duckdb/values/handles.h"
+#include "engine/failure/failure_places.h"
 
 namespace paisql::engine {
 
@@ -73,7 +73,9 @@ class Link {
   // needs. Do not call it for a sibling.
   Status TakeShare(const EngineShare& share);
   // The error of a result whose reading failed, or the interrupt that caused it.
-  Error ResultError(ResultHandle& result) const;
+  Error ResultError(ResultHandle& result);
+  // What can have raised the statement's newest error, for who knows the plan when Begin does not.
+  const FailureOrigin& failed_at() const { return failed_at_; }
 
   // How the newest statement ran, if it was begun with settings.profile; read to its end before.
   std::optional<ProfileNode> Profile();
@@ -128,7 +130,8 @@ class Link {
   bool WaitForRoom(const Error& error, Patience& patience);
   bool OthersHoldMost();
   Failure Told(FailureClass failure_class, const char* message) const;
-  Error ErrorBeforeResult(const char* message) const;
+  Error ErrorBeforeResult(const char* message);
+  Error Located(Failure failure);
 
   const std::shared_ptr<Database> database_;
   const DuckdbApi& api_;
@@ -145,6 +148,7 @@ class Link {
   std::string optimizers_off_;
   std::optional<int64_t> parameter_;
   FailurePlaces places_;
+  FailureOrigin failed_at_;
   // Changed by the statement's thread under the mutex, which Interrupt takes to read it.
   std::shared_ptr<StatementState> state_;
   std::mutex mutex_;  // guards siblings_, too

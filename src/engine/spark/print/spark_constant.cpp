@@ -37,7 +37,8 @@ std::optional<std::string> Compute(KernelMaker& kernels, Kernel kernel) {
   kernel.arguments.emplace_back(TypeId::kBigint);  // that there is a row
   BatchBuilder row({{"v0", TypeId::kBigint, false}});
   row.Append(0, Value::Bigint(0));
-  const Result<std::vector<Batch>> values = kernels.RunKernel(kernel, std::move(row).Finish());
+  KernelRun run;
+  const Result<std::vector<Batch>> values = kernels.RunKernel(kernel, std::move(row).Finish(), run);
   if (!values.ok() || values->size() != 1 || values->front().row_count() != 1) return std::nullopt;
   return CellText(values->front().column(0), kernel.result);
 }
@@ -49,10 +50,10 @@ std::optional<std::string> ConstantText(const plan::Expression& expression, Kern
                                         ComputedConstants& computed) {
   if (!plan::IsConstantExpression(expression)) return std::nullopt;
   Result<Kernel> kernel = kernels.MakeKernel(expression, {}, false, settings);
-  if (!kernel.ok()) return std::nullopt;
-  const auto found = computed.find(kernel->text);
+  if (!kernel.ok() || kernel->of_users) return std::nullopt;
+  const std::string text = kernel->text + kernel->state;
+  const auto found = computed.find(text);
   if (found != computed.end()) return found->second;
-  const std::string text = kernel->text;
   return computed[text] = Compute(kernels, std::move(kernel).value());
 }
 

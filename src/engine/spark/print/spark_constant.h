@@ -11,7 +11,7 @@
 
 namespace paisql::engine::spark {
 
-// What was computed already, by the kernels' texts.
+// What was computed already, by the kernels' texts and states.
 using ComputedConstants = std::map<std::string, std::optional<std::string>>;
 
 // nullopt where the expression is not constant, has no literal, or fails: then it fails, or does

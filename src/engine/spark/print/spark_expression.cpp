@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "engine/failure/failure.h"
 #include "engine/spark/lower/make.h"
 #include "engine/spark/print/spark_printer.h"
 #include "engine/spark/print/spark_text.h"
@@ -84,10 +85,12 @@ std::string SparkPrinter::PrintKeys(const std::vector<plan::SortKey>& keys) {
 
 // The error has the form of a kernel's (python/paisql/spark/told_errors.py).
 std::string SparkPrinter::PrintSingleValue(const plan::Aggregate& aggregate) {
-  const std::string error = R"(paisql-error:{"code": ")" +
-                            std::string(ErrorCodeName(ErrorCode::kSubqueryRows)) +
-                            R"(", "message": "Data Set should contains exactly one row", )" +
-                            R"("hint": "aggregate the subquery or limit it to one row"})";
+  const std::string error =
+      "paisql-error:" + FailureJson({{ErrorCode::kSubqueryRows,
+                                      "Data Set should contains exactly one row",
+                                      {},
+                                      "aggregate the subquery or limit it to one row"},
+                                     {FailureOrigin::Kind::kSubquery, ""}});
   return "(CASE WHEN count(*) > 1 THEN raise_error(" + QuoteText(error) + ") ELSE first(" +
          PrintExpression(*aggregate.arguments[0]) + ") END)";
 }

@@ -144,7 +144,8 @@ std::string SparkPrinter::CallKernel(Result<Kernel> kernel, std::vector<std::str
     arguments.emplace_back("CAST(0 AS BIGINT)");
     kernel->arguments.emplace_back(TypeId::kBigint);
   }
-  std::string what = kernel->text + "\n" + kernel->time_zone + "\n" + kernel->result.ToString();
+  std::string what = kernel->text + "\n" + kernel->state + "\n" + kernel->time_zone + "\n" +
+                     kernel->result.ToString();
   for (const DataType& type : kernel->arguments) what += "\n" + type.ToString();
   const std::string name = fmt::format("paisql_{:016x}", std::hash<std::string>()(what));
   statement_.kernels.emplace(name, std::move(kernel).value());

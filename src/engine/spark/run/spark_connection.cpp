@@ -1,5 +1,8 @@
 #include "engine/spark/run/spark_connection.h"
 
+#include <fmt/format.h>
+#include <unistd.h>
+
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -69,12 +72,17 @@ class SparkResultStream : public ResultStream {
 
 Result<std::unique_ptr<SparkConnection>> SparkConnection::Open(Connection& local,
                                                                std::shared_ptr<SparkPool> pool,
-                                                               SparkWorkerOptions options) {
+                                                               SparkWorkerOptions options,
+                                                               const std::string& staging_folder) {
   auto* const kernels = dynamic_cast<KernelMaker*>(&local);
   if (kernels == nullptr) {
     return Error{ErrorCode::kUnsupported, "the engine on this machine makes no kernels", {}, ""};
   }
-  return std::make_unique<SparkConnection>(local, *kernels, std::move(pool), std::move(options));
+  auto made =
+      std::make_unique<SparkConnection>(local, *kernels, std::move(pool), std::move(options));
+  made->printed_folder_ = fmt::format("{}/printed-{}-{:x}", staging_folder, getpid(),
+                                      reinterpret_cast<uintptr_t>(made.get()));
+  return made;
 }
 
 Result<std::shared_ptr<SparkWorker>> SparkConnection::Worker() {
@@ -99,7 +107,8 @@ Result<std::unique_ptr<ResultStream>> SparkConnection::Query(const plan::Relatio
   }
   PAISQL_ASSIGN(const SparkStatement statement,
                 SparkPrinter({bindings, settings, kernels_, worker->sail()}).PrintRows(root));
-  PAISQL_TRY(worker->Begin(QueryQuestion(statement, columns)));
+  PAISQL_TRY(worker->Begin(
+      {QueryQuestion(statement, columns, printed_folder_), FailurePlaces(root), settings.printed}));
   return std::unique_ptr<ResultStream>(
       std::make_unique<SparkResultStream>(worker, std::move(columns)));
 }
@@ -113,7 +122,9 @@ Result<std::vector<WrittenFile>> SparkConnection::Write(const plan::Relation& ro
                 SparkPrinter({bindings, settings, kernels_, worker->sail()}).PrintStored(root));
   WriteFolder folder(target.directory);
   std::vector<WrittenFile> files;
-  PAISQL_TRY(worker->Ask(WriteQuestion(statement, root, target), [&](const Frame& frame) {
+  SparkQuestion question{WriteQuestion(statement, root, target, printed_folder_),
+                         FailurePlaces(root), settings.printed};
+  PAISQL_TRY(worker->Ask(std::move(question), [&](const Frame& frame) {
     const nlohmann::json told = nlohmann::json::parse(frame.text, nullptr, false);
     if (!told.is_array()) return Status::Ok();
     for (const nlohmann::json& file : told) {

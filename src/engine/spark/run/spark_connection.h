@@ -24,11 +24,13 @@ class SparkConnection : public Connection, public BatchTaker {
                   SparkWorkerOptions options)
       : local_(local), kernels_(kernels), pool_(std::move(pool)), options_(std::move(options)) {}
 
-  // The worker starts with the first statement. kUnsupported where the local engine makes no
-  // kernels.
+  // The worker starts with the first statement. What functions of users print comes through a
+  // folder in `staging_folder`, which the cluster's machines see. kUnsupported where the local
+  // engine makes no kernels.
   static Result<std::unique_ptr<SparkConnection>> Open(Connection& local,
                                                        std::shared_ptr<SparkPool> pool,
-                                                       SparkWorkerOptions options);
+                                                       SparkWorkerOptions options,
+                                                       const std::string& staging_folder);
 
   Result<std::unique_ptr<ResultStream>> Query(const plan::Relation& root, const Bindings& bindings,
                                               const ExecutionSettings& settings) override;
@@ -59,6 +61,7 @@ class SparkConnection : public Connection, public BatchTaker {
   KernelMaker& kernels_;
   const std::shared_ptr<SparkPool> pool_;
   const SparkWorkerOptions options_;
+  std::string printed_folder_;
   std::mutex mutex_;  // guards worker_, which Interrupt reads
   std::shared_ptr<SparkWorker> worker_;
 };

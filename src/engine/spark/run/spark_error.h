@@ -2,13 +2,14 @@
 
 // What the client of Spark says of a failure, as an error of the platform.
 
-#include "base/error.h"
+#include "engine/failure/failure.h"
 #include "workers/protocol.h"
 
 namespace paisql::engine::spark {
 
-// The frame's text is {"code", "message", "hint"}: an error of a kernel or of the worker has the
-// platform's code, one of Spark's own has the code "" and the first line of Spark's words.
-Error ReadSparkError(const workers::Frame& frame);
+// The frame's text is FailureJson of an error of a kernel or of the worker. For one of Spark's own
+// it is {"class", "message"}: what the error is follows from its class; Spark's words are shown
+// where the class has no meaning on the platform.
+Failure ReadSparkError(const workers::Frame& frame);
 
 }  // namespace paisql::engine::spark

@@ -33,11 +33,14 @@ json KernelJson(const std::string& name, const Kernel& kernel) {
   return {{"name", name},
           {"open",
            {{"sql", kernel.text},
+            {"state", kernel.state},
             {"arguments", types},
             {"result", kernel.result.ToString()},
             {"zone", kernel.time_zone}}},
           {"schema", SchemaText(columns)},
-          {"returns", TypeText(kernel.result).value_or("STRING")}};
+          {"returns", TypeText(kernel.result).value_or("STRING")},
+          {"volatile", kernel.is_volatile},
+          {"of_users", kernel.of_users}};
 }
 
 json SourceJson(const SparkSource& source) {
@@ -56,7 +59,8 @@ json StepJson(const SparkStep& step) {
           {"last", step.last}, {"error", step.error}, {"most_runs", step.most_runs}};
 }
 
-json StatementJson(const SparkStatement& statement, const char* verb) {
+json StatementJson(const SparkStatement& statement, const char* verb,
+                   const std::string& printed_folder) {
   json kernels = json::array();
   for (const auto& [name, kernel] : statement.kernels) kernels.push_back(KernelJson(name, kernel));
   json sources = json::array();
@@ -66,6 +70,7 @@ json StatementJson(const SparkStatement& statement, const char* verb) {
   return {{"do", verb},
           {"steps", std::move(steps)},
           {"sql", statement.sql},
+          {"printed", printed_folder},
           {"kernels", std::move(kernels)},
           {"sources", std::move(sources)}};
 }
@@ -88,16 +93,16 @@ std::string Text(const json& value) {
 
 }  // namespace
 
-std::string QueryQuestion(const SparkStatement& statement,
-                          const std::vector<ResultColumn>& columns) {
-  json question = StatementJson(statement, "query");
+std::string QueryQuestion(const SparkStatement& statement, const std::vector<ResultColumn>& columns,
+                          const std::string& printed_folder) {
+  json question = StatementJson(statement, "query", printed_folder);
   question["schema"] = SchemaText(columns);
   return Text(question);
 }
 
 std::string WriteQuestion(const SparkStatement& statement, const plan::Relation& root,
-                          const WriteTarget& target) {
-  json question = StatementJson(statement, "write");
+                          const WriteTarget& target, const std::string& printed_folder) {
+  json question = StatementJson(statement, "write", printed_folder);
   std::vector<ResultColumn> columns;
   for (size_t i = 0; i < target.column_names.size(); ++i) {
     columns.push_back({target.column_names[i], root.output[i].type, false});

@@ -18,6 +18,12 @@ constexpr const char* kKind = "spark";
 constexpr size_t kBytesAtOnce = 1 << 16;
 constexpr int32_t kInterrupt = 1;  // the code of a frame that ends a question
 
+udf::Printed ReadPrinted(const std::string& text) {
+  const nlohmann::json told = nlohmann::json::parse(text, nullptr, false);
+  if (!told.is_object()) return {};
+  return {told.value("printed", ""), told.value("more", size_t{0})};
+}
+
 }  // namespace
 
 Result<std::unique_ptr<SparkWorker>> SparkWorker::Start(const SparkWorkerOptions& options) {
@@ -50,13 +56,13 @@ Result<std::unique_ptr<SparkWorker>> SparkWorker::Start(const SparkWorkerOptions
 
 Status SparkWorker::Greet() {
   PAISQL_ASSIGN(const workers::Frame hello, Receive());
-  if (hello.kind == workers::FrameKind::kError) return ReadSparkError(hello);
+  if (hello.kind == workers::FrameKind::kError) return ReadSparkError(hello).error;
   PAISQL_ASSIGN(const nlohmann::json facts, workers::ReadHello(hello, kKind));
   sail_ = facts.value("sail", false);
   return Status::Ok();
 }
 
-Status SparkWorker::Ask(std::string question, const Take& take) {
+Status SparkWorker::Ask(SparkQuestion question, const Take& take) {
   PAISQL_TRY(Begin(std::move(question)));
   while (true) {
     PAISQL_ASSIGN(workers::Frame frame, Next());
@@ -66,10 +72,12 @@ Status SparkWorker::Ask(std::string question, const Take& take) {
   }
 }
 
-Status SparkWorker::Begin(std::string question) {
+Status SparkWorker::Begin(SparkQuestion question) {
+  places_ = std::move(question.places);
+  printed_ = std::move(question.printed);
   workers::Frame frame;
   frame.number = ++last_number_;
-  frame.text = std::move(question);
+  frame.text = std::move(question.text);
   return Send(frame);
 }
 
@@ -77,8 +85,9 @@ Result<workers::Frame> SparkWorker::Next() {
   while (true) {
     PAISQL_ASSIGN(workers::Frame frame, Receive());
     if (frame.number != last_number_) continue;  // of a question that somebody has given up
-    if (frame.kind == workers::FrameKind::kError) return ReadSparkError(frame);
-    return frame;
+    if (frame.kind == workers::FrameKind::kError) return places_.Locate(ReadSparkError(frame));
+    if (frame.code == 0 || frame.text.empty()) return frame;
+    if (printed_ != nullptr) printed_->Add(ReadPrinted(frame.text));
   }
 }
 

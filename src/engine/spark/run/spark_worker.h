@@ -13,6 +13,8 @@
 #include "base/files/files.h"
 #include "base/process/child_process.h"
 #include "base/result.h"
+#include "engine/failure/failure_places.h"
+#include "udf/printed_output.h"
 #include "workers/protocol.h"
 
 namespace paisql::engine::spark {
@@ -27,6 +29,13 @@ struct SparkWorkerOptions {
   bool operator==(const SparkWorkerOptions&) const = default;
 };
 
+struct SparkQuestion {
+  std::string text;        // spark_question.h
+  FailurePlaces places{};  // of the plan: an error of the statement gets its place from them
+  // Gets what functions of users print; null: nobody wants it.
+  std::shared_ptr<udf::PrintedOutput> printed = nullptr;
+};
+
 class SparkWorker {
  public:
   // Waits until the session is there: some seconds for a Spark on this machine.
@@ -38,9 +47,9 @@ class SparkWorker {
   // Asks, and hands each frame of the answer to `take`. The last one has the code 0. An error frame
   // is an error of the statement; other errors are of the process, which has ended then.
   using Take = std::function<Status(workers::Frame frame)>;
-  Status Ask(std::string question, const Take& take);
+  Status Ask(SparkQuestion question, const Take& take);
   // The question's next frame, for who reads slowly; `Ask` is these two.
-  Status Begin(std::string question);
+  Status Begin(SparkQuestion question);
   Result<workers::Frame> Next();
 
   // Ends what the cluster does for the running question. The answer is then an error.
@@ -62,6 +71,9 @@ class SparkWorker {
   std::mutex sending_;
   workers::FrameReader frames_;
   uint64_t last_number_ = 0;
+  // Of the newest question:
+  FailurePlaces places_;
+  std::shared_ptr<udf::PrintedOutput> printed_;
   bool sail_ = false;
 };
 

@@ -4,7 +4,8 @@ with a JSON object as text:
 query  runs a statement; the answer's frames have streams of Arrow IPC, and the code 1 while more follow.
 write  runs a statement into Parquet files; the answer is a list of {"path", "values", "rows"}.
 
-A frame with the code 1 ends what runs. An error frame has {"code", "message", "hint"}.
+A frame of an answer with a text and the code 1 has what functions of users have printed: {"printed", "more"}.
+A frame with the code 1 ends what runs. An error frame has what paisql.spark.told_errors says.
 """
 
 import base64
@@ -46,16 +47,25 @@ class Client:
                 schema = base64.b64decode(question["schema"])
                 for stream in self._runs.rows(question, schema):
                     self._connection.send(number=frame.number, code=MORE, payload=stream, content=framing.ARROW)
+                self._send_printed(frame.number)
                 self._connection.send(number=frame.number)
             else:
-                self._connection.send(number=frame.number, text=json.dumps(self._runs.write(question)))
+                files = self._runs.write(question)
+                self._send_printed(frame.number)
+                self._connection.send(number=frame.number, text=json.dumps(files))
         except framing.Closed:
             raise
         except Exception as error:  # of any library: the statement has failed, the session goes on
             if os.environ.get("PAISQL_SPARK_LOG"):
                 with open(os.environ["PAISQL_SPARK_LOG"], "a", encoding="utf-8") as log:
                     traceback.print_exc(file=log)
+            self._send_printed(frame.number)
             self._connection.send(framing.ERROR, frame.number, text=json.dumps(told_errors.told(error)))
+
+    def _send_printed(self, number):
+        text, more = self._runs.take_printed()
+        if text or more:
+            self._connection.send(number=number, code=MORE, text=json.dumps({"printed": text, "more": more}))
 
 
 def main(remote, program):

@@ -6,6 +6,7 @@ import os
 import sys
 import threading
 import types
+import uuid
 
 from paisql.workers.framing import ARROW, ERROR, Worker
 
@@ -31,20 +32,18 @@ class Program:
         self._worker, self._opened = Worker([path, "--kernels"], "kernels", dict(os.environ, PAISQL_KERNELS="1")), {}
 
     def compute(self, name, opening, stream):
-        """`stream` and the result are streams of Arrow IPC."""
+        """The frame that answers: `stream` and the result are streams of Arrow IPC."""
         if name not in self._opened:
-            self._opened[name] = self._ask(opening).code
-        return self._ask('{"run": %d}' % self._opened[name], stream, ARROW).payload
-
-    def _ask(self, text, *payload):
-        answer = self._worker.ask(text, *payload)
-        if answer.kind == ERROR:
-            raise KernelError(answer.text)
-        return answer
+            opened = self._worker.ask(opening)
+            if opened.kind == ERROR:
+                return opened
+            self._opened[name] = opened.code
+        return self._worker.ask('{"run": %d}' % self._opened[name], stream, ARROW)
 
 
-def compute(path, name, opening, stream):
-    """By a program of this process that nobody else uses now. A child of a fork has programs of its own."""
+def compute(path, name, opening, stream, printed):
+    """By a program of this process that nobody else uses now. A child of a fork has programs of its own. What functions
+    of users print goes to a file in the folder `printed`."""
     holder = sys.modules.setdefault(_HOLDER, types.ModuleType(_HOLDER))
     if getattr(holder, "pid", 0) != os.getpid():
         holder.pid, holder.free, holder.lock = os.getpid(), [], threading.Lock()
@@ -52,15 +51,29 @@ def compute(path, name, opening, stream):
         program = holder.free.pop() if holder.free else None
     if program is None:
         program = Program(path)
-    try:
-        values = program.compute(name, opening, stream)
-    except KernelError:
-        with holder.lock:
-            holder.free.append(program)
-        raise
+    answer = program.compute(name, opening, stream)
     with holder.lock:
-        holder.free.append(program)
-    return values  # a program that has ended is nobody's any more
+        holder.free.append(program)  # one that has ended is nobody's any more
+    if answer.kind == ERROR:
+        note(printed, answer.payload.decode("utf-8", "replace"))
+        raise KernelError(answer.text)
+    note(printed, answer.text)
+    return answer.payload
+
+
+def note(folder, printed):
+    """In a folder of the home, which all machines see. What cannot be written there is in the log of this process."""
+    if not printed:
+        return
+    try:
+        if not os.path.isdir(folder):
+            os.mkdir(folder)
+        path = os.path.join(folder, uuid.uuid4().hex)
+        with open(path + ".part", "w", encoding="utf-8") as file:
+            file.write(printed)
+        os.rename(path + ".part", path + ".json")
+    except OSError:
+        sys.stderr.write(printed + "\n")
 
 
 def fit(array, kind):
@@ -92,14 +105,14 @@ def stream_of(batches, schema):
     return sink.getvalue().to_pybytes()
 
 
-def scalar(path, name, opening, schema_bytes, result):
+def scalar(path, name, opening, schema_bytes, result, printed):
     """A function of arrays; `result` is the Arrow type in which Spark wants the values."""
 
     def values_of(*arrays):
         import pyarrow as pa
 
         schema = pa.ipc.read_schema(pa.py_buffer(schema_bytes))
-        answer = compute(path, name, opening, stream_of([batch_of(arrays, schema)], schema))
+        answer = compute(path, name, opening, stream_of([batch_of(arrays, schema)], schema), printed)
         values = pa.ipc.open_stream(answer).read_all().column(0)
         return fit(values, result)
 

@@ -4,7 +4,7 @@ import base64
 import json
 
 import pyarrow as pa
-from paisql.spark import file_views, kernels, steps, writing
+from paisql.spark import file_views, kernels, printed, steps, writing
 from pyspark import cloudpickle
 from paisql.workers import framing
 from pyspark.sql import functions
@@ -17,9 +17,10 @@ cloudpickle.register_pickle_by_value(framing)
 class Runs:
     def __init__(self, session):
         self._session, self._spark = session, session.spark
-        self._kernels = set()
         self._steps = steps.Steps(session)
         self._views = file_views.FileViews(session.spark, session.sail)
+        self._kernels = {}  # the folder of what each prints, by its name
+        self._printed = ""
 
     def interrupt(self):
         self._spark.interruptAll()
@@ -51,7 +52,11 @@ class Runs:
         columns = [functions.col(file_views.quoted(name)) for name in frame.columns[-count:]]
         return frame.repartition(*columns) if self._session.sail else frame.hint("rebalance", *columns)
 
+    def take_printed(self):
+        return printed.take(self._printed)
+
     def _frame(self, question):
+        self._printed = question["printed"]
         for kernel in question["kernels"]:
             self._register(kernel)
         self._views.forget_old()
@@ -63,15 +68,17 @@ class Runs:
 
     def _register(self, kernel):
         name = kernel["name"]
-        if name in self._kernels:
+        folder = self._printed if kernel["of_users"] else ""
+        if self._kernels.get(name) == folder:
             return
         returns = self._arrow_type(kernel["returns"])
         compute = kernels.scalar(
-            self._session.program, name, json.dumps(kernel["open"]), base64.b64decode(kernel["schema"]), returns
+            self._session.program, name, json.dumps(kernel["open"]), base64.b64decode(kernel["schema"]), returns, folder
         )
         compute.__annotations__ = {"arrays": pa.Array, "return": pa.Array}
-        self._spark.udf.register(name, functions.arrow_udf(compute, kernel["returns"]))
-        self._kernels.add(name)
+        function = functions.arrow_udf(compute, kernel["returns"])
+        self._spark.udf.register(name, function.asNondeterministic() if kernel["volatile"] else function)
+        self._kernels[name] = folder
 
     def _arrow_type(self, text):
         from pyspark.sql.pandas.types import to_arrow_type

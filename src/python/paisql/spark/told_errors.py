@@ -1,16 +1,31 @@
-"""What Spark, Sail or a kernel says of a failure, as a code of the platform and words for people."""
+"""What Spark, Sail or a kernel says of a failure, for src/engine/spark/run/spark_error.h."""
 
 import json
 
 MARK = "paisql-error:"
 
+# How the words of Sail's own errors begin, which have no class, and the class that Spark gives them.
+SAIL = (
+    ("Scalar subquery returned more than one row", "SCALAR_SUBQUERY_TOO_MANY_ROWS"),
+    ("Arrow error: Arithmetic overflow", "ARITHMETIC_OVERFLOW"),
+    ("Arithmetic overflow", "ARITHMETIC_OVERFLOW"),
+    ("Cast error: value of", "ARITHMETIC_OVERFLOW"),  # a SUM of BIGINT
+)
+
 
 def told(error):
-    """{"code", "message", "hint"}; the code is "" for an error of Spark's own."""
+    """What a kernel has said, as it is; {"class", "message"} of an error of Spark's own."""
     text = str(error)
     at = text.find(MARK)
     if at >= 0:
-        found, _ = json.JSONDecoder().raw_decode(text[at + len(MARK) :])
-        return {"code": found.get("code", ""), "message": found.get("message", ""), "hint": found.get("hint", "")}
+        return json.JSONDecoder().raw_decode(text[at + len(MARK) :])[0]
     lines = [line for line in text.splitlines() if line.strip()]
-    return {"code": "", "message": lines[0][:1000] if lines else type(error).__name__, "hint": ""}
+    message = lines[0][:1000] if lines else type(error).__name__
+    return {"class": class_of(error, message), "message": message}
+
+
+def class_of(error, message):
+    condition = getattr(error, "getCondition", None)
+    if condition is not None and condition():
+        return condition()
+    return next((name for begin, name in SAIL if message.startswith(begin)), "")

@@ -1,4 +1,4 @@
-#include "engine/duckdb/failure/failure_places.h"
+#include "engine/failure/failure_places.h"
 
 #include <string>
 #include <utility>

@@ -1,11 +1,11 @@
 #pragma once
 
-// Where in its statement a plan failed while it ran. DuckDB knows no places, so what of the plan
+// Where in its statement a plan failed while it ran. Engines know no places, so what of the plan
 // can fail is noted before it runs, and searched for what can have raised an error.
 
 #include <vector>
 
-#include "engine/duckdb/failure/errors.h"
+#include "engine/failure/failure.h"
 #include "plan/relation.h"
 
 namespace paisql::engine {

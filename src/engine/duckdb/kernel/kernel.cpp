@@ -1,9 +1,8 @@
 // Kernels: an expression over the columns of paisql_batches().
 
-#include <unordered_map>
-
 #include "base/text.h"
 #include "engine/duckdb/batches/batch_stream.h"
+#include "engine/duckdb/kernel/kernel_state.h"
 #include "engine/duckdb/print/expression/cast.h"
 #include "engine/duckdb/print/printer.h"
 #include "engine/duckdb/print/sql_text.h"
@@ -15,19 +14,6 @@ namespace {
 
 constexpr const char* kUtc = "UTC";
 constexpr const char* kValue = "value";
-
-// What of a statement's state no kernel can carry to another process.
-Status RefuseState(const PrintContext& context, const SourceRange& range) {
-  if (context.error) return *context.error;
-  std::string what;
-  if (!context.models.empty()) what = "PREDICT";
-  if (!context.user_calls.empty()) what = "a function of a user";
-  if (!context.blocks.empty()) what = "a list of so many constants";
-  if (context.one_thread) what = "a function that goes on from row to row";
-  if (what.empty()) return Status::Ok();
-  return Error{ErrorCode::kUnsupported, what + " does not run on another engine", range,
-               "SET paisql.engine=duckdb"};
-}
 
 // The value as it leaves: its instants are in UTC, or the session's wall clock.
 std::string Leaving(const std::string& value, const DataType& type, bool shown,
@@ -53,58 +39,76 @@ Result<Kernel> DuckdbConnection::MakeKernel(const plan::Expression& expression,
   const Bindings no_plan;
   PrintContext context(settings, no_plan);
   Printer printer(context);
-  Kernel kernel{
-      .text = {}, .arguments = {}, .result = expression.type, .time_zone = settings.time_zone};
+  Kernel kernel;
+  kernel.result = expression.type;
+  kernel.time_zone = settings.time_zone;
   std::vector<std::string> columns;
   for (size_t i = 0; i < arguments.size(); ++i) {
     kernel.arguments.push_back(arguments[i].type);
     columns.push_back("v" + std::to_string(i) + " AS " + ColumnName(arguments[i].column));
   }
   const std::string value = printer.PrintExpression(expression);
-  PAISQL_TRY(RefuseState(context, expression.range));
-  kernel.text =
-      "SELECT " +
-      Exactly(Leaving(kValue, expression.type, shown, settings, context), expression.type) +
-      " AS " + kValue + " FROM (SELECT " + value + " AS " + kValue + " FROM (SELECT " +
-      (columns.empty() ? "NULL" : Join(columns, ", ")) + " FROM " + std::string(kBatchFunction) +
-      "()))";
+  if (context.error) return *context.error;
+  kernel.text = "SELECT " +
+                Exactly(Leaving(kValue, expression.type, shown, settings, context), kernel.result) +
+                " AS " + kValue + " FROM (SELECT " + value + " AS " + kValue + " FROM (SELECT " +
+                (columns.empty() ? "NULL" : Join(columns, ", ")) + " FROM " +
+                std::string(kBatchFunction) + "()))";
+  PAISQL_TRY(FinishKernel(expression, context, kernel));
   return kernel;
 }
 
-// The rows are numbered, since a subquery that looks at the row outside becomes a join.
+// Lists are groups of their rows, by their numbers. A list without rows makes no group, and has the
+// value of a group without rows.
 Result<Kernel> DuckdbConnection::MakeAggregateKernel(const plan::Aggregate& aggregate,
                                                      const std::vector<KernelArgument>& columns,
                                                      const ExecutionSettings& settings) {
   const Bindings no_plan;
   PrintContext context(settings, no_plan);
-  Printer printer(context);
-  std::vector<std::string> fields;
+  const std::string call = Printer(context).PrintExpression(aggregate);
+  if (context.error) return *context.error;
+  std::string fields;
   for (size_t i = 0; i < columns.size(); ++i) {
-    fields.push_back("struct_extract_at(element, " + std::to_string(i + 1) + ") AS " +
-                     ColumnName(columns[i].column));
+    fields += ", struct_extract_at(element, " + std::to_string(i + 1) + ") AS " +
+              ColumnName(columns[i].column);
   }
-  const std::string call = printer.PrintExpression(aggregate);
-  PAISQL_TRY(RefuseState(context, aggregate.range));
-  Kernel kernel{.text = {},
-                .arguments = {KernelListType(columns)},
-                .result = aggregate.type,
-                .time_zone = settings.time_zone};
-  kernel.text = "SELECT " +
-                Exactly(Leaving(kValue, aggregate.type, false, settings, context), aggregate.type) +
-                " AS " + kValue + " FROM (SELECT number, (SELECT " + call + " FROM (SELECT " +
-                (fields.empty() ? "NULL" : Join(fields, ", ")) +
-                " FROM (SELECT unnest(list) AS element))) AS " + kValue +
-                " FROM (SELECT row_number() OVER () AS number, v0 AS list FROM " +
-                std::string(kBatchFunction) + "())) ORDER BY number";
+  Kernel kernel;
+  kernel.arguments = {KernelListType(columns)};
+  kernel.result = aggregate.type;
+  kernel.time_zone = settings.time_zone;
+  const std::string nothing =
+      "CAST(NULL AS " + TypeText(kernel.arguments[0], TimeForm::kWallClock) + ")";
+  const std::string groups = "(SELECT number, " + call + " AS " + kValue + " FROM (SELECT number" +
+                             fields +
+                             " FROM (SELECT number, unnest(list) AS element FROM lists)) "
+                             "GROUP BY number)";
+  const std::string empty = "(SELECT " + call + " FROM (SELECT 0" + fields +
+                            " FROM (SELECT unnest(" + nothing + ") AS element)))";
+  kernel.text =
+      "WITH lists AS MATERIALIZED (SELECT row_number() OVER () AS number, v0 AS list FROM " +
+      std::string(kBatchFunction) + "()) SELECT " +
+      Exactly(Leaving(kValue, aggregate.type, false, settings, context), kernel.result) + " AS " +
+      kValue + " FROM (SELECT number, CASE WHEN len(list) > 0 THEN " + kValue + " ELSE " + empty +
+      " END AS " + kValue + " FROM lists LEFT JOIN " + groups + " USING (number)) ORDER BY number";
+  PAISQL_TRY(FinishKernel(aggregate, context, kernel));
   return kernel;
 }
 
-Result<std::vector<Batch>> DuckdbConnection::RunKernel(const Kernel& kernel, Batch rows) {
+Result<std::vector<Batch>> DuckdbConnection::RunKernel(const Kernel& kernel, Batch rows,
+                                                       KernelRun& run) {
+  Result<std::vector<Batch>> values = ComputeKernel(kernel, std::move(rows), run);
+  if (!values.ok()) run.failed_at = link_->failed_at();
+  return values;
+}
+
+Result<std::vector<Batch>> DuckdbConnection::ComputeKernel(const Kernel& kernel, Batch rows,
+                                                           const KernelRun& run) {
   ExecutionSettings settings;
   settings.time_zone = kernel.time_zone;
+  settings.printed = run.printed;
   const Bindings no_plan;
   PrintContext context(settings, no_plan);
-  FindFunctionNames(kernel.text, context.functions);
+  PAISQL_TRY(ReadKernelState(kernel.state, context));
   auto stream = std::make_shared<BatchStream>(kernel.arguments);
   const bool some = rows.row_count() > 0;
   if (some) stream->Push(std::make_shared<const Batch>(std::move(rows)));
