@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 
 #include "engine/spark/run/spark_connection.h"
 #include "session/state.h"
@@ -27,6 +28,12 @@ engine::spark::SparkWorkerOptions OptionsOf(const HomeContext& context, const Se
   options.python = settings.Get("paisql.spark.python");
   if (const char* python = std::getenv("PAISQL_SPARK_PYTHON"); options.python.empty() && python) {
     options.python = python;
+  }
+  if (options.python.empty() && !installation.python.empty()) {
+    // Beside the Python of trainings, .deps/venv/bin/python, where scripts/setup --spark puts it.
+    const std::filesystem::path venv =
+        std::filesystem::path(installation.python).parent_path().parent_path();
+    options.python = (venv.parent_path() / "spark/bin/python").string();
   }
   options.program = installation.program;
   options.python_folder = installation.python_folder;
