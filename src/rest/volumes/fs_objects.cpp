@@ -111,7 +111,7 @@ Result<std::optional<int64_t>> AskedCopies(const XmlDocument& document) {
   if (!copies || *copies < 1 || *copies > kMostCopies) {
     return WrongFsRequest("'" + text + "' is not a number of copies");
   }
-  return std::optional<int64_t>(*copies);
+  return copies;
 }
 
 Status MoveFile(const std::string& from, const std::string& to) {

@@ -141,7 +141,8 @@ std::string SparkPrinter::CallKernel(Result<Kernel> kernel, std::vector<std::str
   for (const DataType& type : kernel->arguments) (void)TypeOf(type, range);
   (void)TypeOf(kernel->result, range);
   if (arguments.empty()) {  // Spark takes no function without arguments for one that sees rows
-    arguments.emplace_back("CAST(0 AS BIGINT)");
+    // Of a call that has the same arguments in each row, Sail has one value for all of them.
+    arguments.emplace_back(kernel->is_volatile ? "CAST(rand() AS BIGINT)" : "CAST(0 AS BIGINT)");
     kernel->arguments.emplace_back(TypeId::kBigint);
   }
   std::string what = kernel->text + "\n" + kernel->state + "\n" + kernel->time_zone + "\n" +

@@ -27,7 +27,7 @@ std::string Mirror(std::string_view op) {
 
 std::string WithConstant(std::string_view op, const std::string& operand, double constant) {
   const auto [low, high] = NearEnds(constant);
-  const std::string near = "(" + operand + " BETWEEN " + Number(low) + " AND " + Number(high) + ")";
+  std::string near = "(" + operand + " BETWEEN " + Number(low) + " AND " + Number(high) + ")";
   if (op == "=") return near;
   if (op == "<>") return "(NOT " + near + ")";
   const bool below = op == "<" || op == ">=";
@@ -41,11 +41,18 @@ std::string Compare(std::string_view op, size_t left, size_t right,
   if (constants[right]) return WithConstant(op, a, *constants[right]);
   if (constants[left]) return WithConstant(Mirror(op), b, *constants[left]);
   repeats = true;
-  const std::string near = AreNear(a, b);
+  std::string near = AreNear(a, b);
   if (op == "=") return near;
   if (op == "<>") return "(NOT " + near + ")";
   const std::string strict = "(" + a + " " + std::string(op.substr(0, 1)) + " " + b;
   return op.size() == 1 ? strict + " AND NOT " + near + ")" : strict + " OR " + near + ")";
+}
+
+// One of the terms holds. The text nests as little as it can: a chain of thousands ends Sail.
+std::string AnyOf(const std::vector<std::string>& terms, size_t begin, size_t end) {
+  if (end - begin == 1) return terms[begin];
+  const size_t middle = begin + (end - begin) / 2;
+  return "(" + AnyOf(terms, begin, middle) + " OR " + AnyOf(terms, middle, end) + ")";
 }
 
 }  // namespace
@@ -65,7 +72,7 @@ std::string NearText(std::string_view op, const std::vector<std::optional<double
       terms.push_back(Compare("=", 0, i, constants, repeats));
     }
     repeats = repeats || terms.size() > 1;
-    return "(" + Join(terms, " OR ") + ")";
+    return AnyOf(terms, 0, terms.size());
   }
   if (op == "BETWEEN") {
     repeats = true;

@@ -43,7 +43,7 @@ std::string_view WordOf(plan::JoinType type) {
 // Sail puts the number of a set that stands there several times above the bits of the keys.
 std::string GroupingId(const std::vector<std::string>& keys) {
   if (keys.empty()) return "CAST(0 AS BIGINT)";
-  const std::string id = "CAST(grouping_id(" + Join(keys, ", ") + ") AS BIGINT)";
+  std::string id = "CAST(grouping_id(" + Join(keys, ", ") + ") AS BIGINT)";
   if (keys.size() >= 62) return id;
   return fmt::format("({} & CAST({} AS BIGINT))", id, (int64_t{1} << keys.size()) - 1);
 }
