@@ -217,9 +217,22 @@ def _decimal_averages():
     ]
 
 
+def _windows():
+    """Over pairs, whose k is unique."""
+    order, peers = "ORDER BY k", "PARTITION BY y2 ORDER BY i"
+    yield from ["row_number() OVER (PARTITION BY y2 ORDER BY i, k)", "ntile(3) OVER (%s)" % order]
+    yield from ["%s() OVER (%s)" % (f, peers) for f in ["rank", "dense_rank", "percent_rank", "cume_dist"]]
+    yield from ["%s(s) OVER (%s)" % (f, order) for f in ["lag", "lead", "first_value", "last_value"]]
+    yield from ["lag(l, 2, 7L) OVER (%s)" % order, "lead(n, 3) OVER (%s)" % order, "nth_value(s, 2) OVER (%s)" % order]
+    near = order + " ROWS BETWEEN 2 PRECEDING AND 1 FOLLOWING"
+    yield from ["first_value(i, true) OVER (%s)" % near, "last_value(i, true) OVER (%s)" % near]
+    yield from ["%s(i) OVER (%s)" % (f, near) for f in ["count", "sum", "avg", "min", "max"]]
+    yield from ["count(*) OVER (PARTITION BY y2)", "nth_value(s, 2, true) OVER (%s)" % near]
+
+
 def statements():
     """Each with many expressions; rows come in one order."""
-    for family in [_arithmetic, _comparisons, _texts, _dates, _casts]:
+    for family in [_arithmetic, _comparisons, _texts, _dates, _casts, _windows]:
         expressions = list(family())
         items = ", ".join("%s AS x%d" % (text, number) for number, text in enumerate(expressions))
         yield expressions, "SELECT k, %s FROM pairs ORDER BY k LIMIT 1000" % items

@@ -5,7 +5,8 @@
 // and makes a kernel of the rest: so a function has one meaning wherever it runs.
 //
 // A kernel is plain data that goes to another process, on another machine, of the same program. Its
-// times are in UTC (batch_appender.h), so that instants need no zone.
+// times are in UTC (batch_appender.h), so that instants need no zone. Its types are carried ones
+// (CarriedType): other engines have no NULLs without a type and no INTERVAL of ours.
 
 #include <memory>
 #include <string>
@@ -58,12 +59,28 @@ class KernelMaker {
   virtual Result<Kernel> MakeAggregateKernel(const plan::Aggregate& aggregate,
                                              const std::vector<KernelArgument>& columns,
                                              const ExecutionSettings& settings) = 0;
+  // Of windows over the rows of one partition, a list as above. The value is a list of the same
+  // rows: a structure has the fields of `columns`, then the value of each window. PARTITION BY of
+  // the windows is ignored.
+  virtual Result<Kernel> MakeWindowKernel(const std::vector<const plan::Window*>& windows,
+                                          const std::vector<KernelArgument>& columns,
+                                          const ExecutionSettings& settings) = 0;
+  // Of a call of a table function over the arguments. The value is the list of the rows that the
+  // call makes: a structure has a field for each column of `call.output`. `call` has no input.
+  virtual Result<Kernel> MakeRowsKernel(const plan::Unnest& call,
+                                        const std::vector<KernelArgument>& arguments,
+                                        const ExecutionSettings& settings) = 0;
   // The values for the rows, in their order, in batches of one column.
   virtual Result<std::vector<Batch>> RunKernel(const Kernel& kernel, Batch rows,
                                                KernelRun& run) = 0;
 };
 
-// The type of the argument of an aggregate's kernel.
+// How a value of a type comes to a kernel and leaves it, also inside nested types: a VOID as a
+// STRING, an INTERVAL_YEAR_MONTH as an INT of months, an INTERVAL_DAY_TIME as a BIGINT of
+// microseconds.
+DataType CarriedType(const DataType& type);
+
+// The type of a list of rows: ARRAY<STRUCT<f0: …, f1: …>>, before it is carried.
 DataType KernelListType(const std::vector<KernelArgument>& columns);
 
 }  // namespace paisql::engine

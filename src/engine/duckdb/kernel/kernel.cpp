@@ -1,9 +1,11 @@
-// Kernels: an expression over the columns of paisql_batches().
+// Kernels of one row: an expression, or a call of a table function, over the columns of
+// paisql_batches(). And how a kernel runs.
 
 #include "base/text.h"
 #include "engine/duckdb/batches/batch_stream.h"
 #include "engine/duckdb/kernel/kernel_state.h"
-#include "engine/duckdb/print/expression/cast.h"
+#include "engine/duckdb/kernel/kernel_text.h"
+#include "engine/duckdb/print/expression/template.h"
 #include "engine/duckdb/print/printer.h"
 #include "engine/duckdb/print/sql_text.h"
 #include "engine/duckdb/run/connection.h"
@@ -12,23 +14,26 @@
 namespace paisql::engine {
 namespace {
 
-constexpr const char* kUtc = "UTC";
-constexpr const char* kValue = "value";
-
-// The value as it leaves: its instants are in UTC, or the session's wall clock.
-std::string Leaving(const std::string& value, const DataType& type, bool shown,
-                    const ExecutionSettings& settings, PrintContext& context) {
-  if (shown) return PrintWallClock(value, type, context);
-  ExecutionSettings utc = settings;
-  utc.time_zone = kUtc;
-  PrintContext other(utc, context.bindings);
-  std::string text = PrintWallClock(value, type, other);
-  context.functions.insert(other.functions.begin(), other.functions.end());
-  return text;
+// The columns of the plan, from the arguments in their order.
+std::string GivenRows(const std::vector<KernelArgument>& arguments, PrintContext& context) {
+  std::vector<std::string> columns;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    columns.push_back(KernelColumn("v" + std::to_string(i), arguments[i], context));
+  }
+  return "(SELECT " + (columns.empty() ? "NULL" : Join(columns, ", ")) + " FROM " +
+         std::string(kBatchFunction) + "())";
 }
 
-std::string Exactly(const std::string& value, const DataType& type) {
-  return "CAST(" + value + " AS " + TypeText(type, TimeForm::kWallClock) + ")";
+std::vector<DataType> TypesOf(const std::vector<KernelArgument>& arguments) {
+  std::vector<DataType> types;
+  for (const KernelArgument& argument : arguments) types.push_back(argument.type);
+  return types;
+}
+
+std::string Computed(const std::string& value, const DataType& type, bool shown,
+                     const std::string& rows, PrintContext& context) {
+  return "SELECT " + LeavingValue(type, shown, context) + " FROM (SELECT " + value + " AS " +
+         kKernelValue + " FROM " + rows + ")";
 }
 
 }  // namespace
@@ -38,59 +43,45 @@ Result<Kernel> DuckdbConnection::MakeKernel(const plan::Expression& expression,
                                             bool shown, const ExecutionSettings& settings) {
   const Bindings no_plan;
   PrintContext context(settings, no_plan);
-  Printer printer(context);
-  Kernel kernel;
-  kernel.result = expression.type;
-  kernel.time_zone = settings.time_zone;
-  std::vector<std::string> columns;
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    kernel.arguments.push_back(arguments[i].type);
-    columns.push_back("v" + std::to_string(i) + " AS " + ColumnName(arguments[i].column));
-  }
-  const std::string value = printer.PrintExpression(expression);
-  if (context.error) return *context.error;
-  kernel.text = "SELECT " +
-                Exactly(Leaving(kValue, expression.type, shown, settings, context), kernel.result) +
-                " AS " + kValue + " FROM (SELECT " + value + " AS " + kValue + " FROM (SELECT " +
-                (columns.empty() ? "NULL" : Join(columns, ", ")) + " FROM " +
-                std::string(kBatchFunction) + "()))";
-  PAISQL_TRY(FinishKernel(expression, context, kernel));
+  Kernel kernel = KernelOf(TypesOf(arguments), expression.type, settings);
+  const std::string value = Printer(context).PrintExpression(expression);
+  kernel.text = Computed(value, expression.type, shown, GivenRows(arguments, context), context);
+  PAISQL_TRY(FinishKernel({&expression}, context, kernel));
   return kernel;
 }
 
-// Lists are groups of their rows, by their numbers. A list without rows makes no group, and has the
-// value of a group without rows.
-Result<Kernel> DuckdbConnection::MakeAggregateKernel(const plan::Aggregate& aggregate,
-                                                     const std::vector<KernelArgument>& columns,
-                                                     const ExecutionSettings& settings) {
+// The spelling's structures have names of their own, so they are made again.
+Result<Kernel> DuckdbConnection::MakeRowsKernel(const plan::Unnest& call,
+                                                const std::vector<KernelArgument>& arguments,
+                                                const ExecutionSettings& settings) {
   const Bindings no_plan;
   PrintContext context(settings, no_plan);
-  const std::string call = Printer(context).PrintExpression(aggregate);
-  if (context.error) return *context.error;
-  std::string fields;
-  for (size_t i = 0; i < columns.size(); ++i) {
-    fields += ", struct_extract_at(element, " + std::to_string(i + 1) + ") AS " +
-              ColumnName(columns[i].column);
+  Printer printer(context);
+  const Spelling* spelling = context.SpellingOf(call.function, *call.overload, call.range);
+  std::vector<std::string> texts;
+  for (const auto& argument : call.arguments) texts.push_back(printer.PrintExpression(*argument));
+  std::string list;
+  if (spelling != nullptr) {
+    list = ExpandOperand(spelling->text, texts, call.output.back().type, "", context);
   }
-  Kernel kernel;
-  kernel.arguments = {KernelListType(columns)};
-  kernel.result = aggregate.type;
-  kernel.time_zone = settings.time_zone;
-  const std::string nothing =
-      "CAST(NULL AS " + TypeText(kernel.arguments[0], TimeForm::kWallClock) + ")";
-  const std::string groups = "(SELECT number, " + call + " AS " + kValue + " FROM (SELECT number" +
-                             fields +
-                             " FROM (SELECT number, unnest(list) AS element FROM lists)) "
-                             "GROUP BY number)";
-  const std::string empty = "(SELECT " + call + " FROM (SELECT 0" + fields +
-                            " FROM (SELECT unnest(" + nothing + ") AS element)))";
-  kernel.text =
-      "WITH lists AS MATERIALIZED (SELECT row_number() OVER () AS number, v0 AS list FROM " +
-      std::string(kBatchFunction) + "()) SELECT " +
-      Exactly(Leaving(kValue, aggregate.type, false, settings, context), kernel.result) + " AS " +
-      kValue + " FROM (SELECT number, CASE WHEN len(list) > 0 THEN " + kValue + " ELSE " + empty +
-      " END AS " + kValue + " FROM lists LEFT JOIN " + groups + " USING (number)) ORDER BY number";
-  PAISQL_TRY(FinishKernel(aggregate, context, kernel));
+  if (context.error) return *context.error;
+  const std::string row = context.NewAlias("e");
+  std::vector<KernelArgument> columns;
+  std::vector<std::string> fields;
+  for (const plan::OutputColumn& column : call.output) {
+    const std::string number = std::to_string(columns.size());
+    columns.push_back({column.id, column.type});
+    fields.push_back("f" + number + " := struct_extract_at(" + row + ", " +
+                     std::to_string(columns.size()) + ")");
+  }
+  list =
+      "list_transform(" + list + ", lambda " + row + ": struct_pack(" + Join(fields, ", ") + "))";
+  const DataType type = KernelListType(columns);
+  Kernel kernel = KernelOf(TypesOf(arguments), type, settings);
+  kernel.text = Computed(list, type, false, GivenRows(arguments, context), context);
+  std::vector<const plan::Expression*> computed;
+  for (const auto& argument : call.arguments) computed.push_back(argument.get());
+  PAISQL_TRY(FinishKernel(computed, context, kernel));
   return kernel;
 }
 
@@ -116,7 +107,8 @@ Result<std::vector<Batch>> DuckdbConnection::ComputeKernel(const Kernel& kernel,
   PAISQL_TRY(link_->Begin(context, kernel.text, {}, {.batches = std::move(stream)}));
   FirstChunks first;
   PAISQL_ASSIGN(ResultHandle result, link_->Run(kernel.text, {.undo = nullptr, .first = &first}));
-  DuckdbResultStream values(link_, std::move(result), {{kValue, kernel.result}}, std::move(first));
+  DuckdbResultStream values(link_, std::move(result), {{kKernelValue, kernel.result}},
+                            std::move(first));
   std::vector<Batch> batches;
   while (true) {
     PAISQL_ASSIGN(Batch batch, values.Next());

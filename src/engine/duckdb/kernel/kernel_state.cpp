@@ -244,16 +244,18 @@ bool IsVolatile(const plan::Expression& expression) {
 
 }  // namespace
 
-Status FinishKernel(const plan::Expression& expression, PrintContext& context, Kernel& kernel) {
+Status FinishKernel(const std::vector<const plan::Expression*>& expressions, PrintContext& context,
+                    Kernel& kernel) {
   if (context.error) return *context.error;
   if (context.one_thread) {  // batches of rows go anywhere, and in any order
     return Error{ErrorCode::kUnsupported,
                  "a function that goes on from row to row (RAND of a seed) does not run on Spark",
-                 expression.range, "SET paisql.engine=duckdb"};
+                 expressions.front()->range, "SET paisql.engine=duckdb"};
   }
   context.functions.emplace(kBatchFunction);
   kernel.state = WriteState(context);
-  kernel.is_volatile = IsVolatile(expression);
+  kernel.is_volatile = std::ranges::any_of(
+      expressions, [](const auto* expression) { return IsVolatile(*expression); });
   kernel.of_users = !context.user_calls.empty();
   return Status::Ok();
 }

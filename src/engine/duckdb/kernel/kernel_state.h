@@ -5,6 +5,7 @@
 // folders, rows of long lists. Both processes see the same files.
 
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "engine/duckdb/print/print_context.h"
@@ -12,9 +13,10 @@
 
 namespace paisql::engine {
 
-// Gives a kernel of the expression, whose text has been printed, what else it needs. The
+// Gives a kernel of the expressions, whose texts have been printed, what else it needs. The
 // printing's error; kUnsupported where no other process can compute the rows.
-Status FinishKernel(const plan::Expression& expression, PrintContext& context, Kernel& kernel);
+Status FinishKernel(const std::vector<const plan::Expression*>& expressions, PrintContext& context,
+                    Kernel& kernel);
 
 // kEnvironment for a text that is not Kernel::state.
 Status ReadKernelState(std::string_view text, PrintContext& context);

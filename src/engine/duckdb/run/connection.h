@@ -35,6 +35,12 @@ class DuckdbConnection : public Connection, public BatchTaker, public KernelMake
   Result<Kernel> MakeAggregateKernel(const plan::Aggregate& aggregate,
                                      const std::vector<KernelArgument>& columns,
                                      const ExecutionSettings& settings) override;
+  Result<Kernel> MakeWindowKernel(const std::vector<const plan::Window*>& windows,
+                                  const std::vector<KernelArgument>& columns,
+                                  const ExecutionSettings& settings) override;
+  Result<Kernel> MakeRowsKernel(const plan::Unnest& call,
+                                const std::vector<KernelArgument>& arguments,
+                                const ExecutionSettings& settings) override;
   Result<std::vector<Batch>> RunKernel(const Kernel& kernel, Batch rows, KernelRun& run) override;
   Result<ExecutionReport> Report(const plan::Relation& root, const Bindings& bindings) override;
   Status TakeShare(const EngineShare& share) override { return link_->TakeShare(share); }

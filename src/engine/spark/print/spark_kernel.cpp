@@ -39,42 +39,26 @@ void CollectParameters(const plan::Expression& expression, std::set<plan::Column
   }
 }
 
-// The type in which values come: NULLs of no type are texts.
-DataType Given(const DataType& type) {
-  switch (type.id()) {
-    case TypeId::kVoid:
-      return TypeId::kString;
-    case TypeId::kArray:
-      return DataType::Array(Given(type.element()));
-    case TypeId::kMap:
-      return DataType::Map(Given(type.key()), Given(type.value()));
-    case TypeId::kStruct: {
-      std::vector<DataType> fields;
-      for (const DataType& field : type.fields()) fields.push_back(Given(field));
-      return DataType::Struct(type.field_names(), std::move(fields));
-    }
-    default:
-      return type;
-  }
-}
-
 }  // namespace
 
 void SparkPrinter::TakeArguments(plan::ExpressionPtr& expression, Arguments& arguments) {
   std::set<plan::ColumnId> parameters;
   CollectParameters(*expression, parameters);
-  std::set<plan::ColumnId> taken;
+  const auto is_taken = [&](plan::ColumnId id) {
+    return std::any_of(arguments.columns.begin(), arguments.columns.end(),
+                       [id](const KernelArgument& argument) { return argument.column == id; });
+  };
   const std::function<void(plan::ExpressionPtr&)> take = [&](plan::ExpressionPtr& node) {
     if (node->kind == ExpressionKind::kColumn) {
       const auto& column = plan::As<plan::ColumnRef>(*node);
-      if (parameters.contains(column.column) || !taken.insert(column.column).second) return;
-      arguments.columns.push_back({column.column, Given(column.type)});
+      if (parameters.contains(column.column) || is_taken(column.column)) return;
+      arguments.columns.push_back({column.column, column.type});
       arguments.texts.push_back(NameOf(column.column));
       return;
     }
     if (!IsGiven(*node)) return plan::ForEachChild(*node, take);
     const plan::ColumnId id = next_column_++;
-    arguments.columns.push_back({id, Given(node->type)});
+    arguments.columns.push_back({id, node->type});
     arguments.texts.push_back(PrintExpression(*node));
     node = std::make_unique<plan::ColumnRef>(id, node->type, NameOf(id));
   };
@@ -88,39 +72,6 @@ std::string SparkPrinter::PrintKernel(const plan::Expression& expression, bool s
   return CallKernel(
       printing_.kernels.MakeKernel(*computed, arguments.columns, shown, printing_.settings),
       std::move(arguments.texts), expression.range);
-}
-
-// The rows of a group, or of a window's frame, as a list of structs.
-std::string SparkPrinter::PrintListKernel(const plan::Aggregate& aggregate,
-                                          const std::string& over) {
-  plan::ExpressionPtr clone = plan::Clone(aggregate);
-  auto& computed = plan::As<plan::Aggregate>(*clone);
-  Arguments fields;
-  const auto take = [&](plan::ExpressionPtr& argument) {
-    if (plan::IsConstantExpression(*argument)) return;
-    const plan::ColumnId id = next_column_++;
-    fields.columns.push_back({id, Given(argument->type)});
-    fields.texts.push_back(PrintExpression(*argument));
-    argument = std::make_unique<plan::ColumnRef>(id, argument->type, NameOf(id));
-  };
-  for (plan::ExpressionPtr& argument : computed.arguments) take(argument);
-  for (plan::SortKey& key : computed.order_by) take(key.expression);
-  computed.filter = nullptr;
-  std::vector<std::string> items;
-  for (size_t i = 0; i < fields.texts.size(); ++i) {
-    items.push_back(fmt::format("'f{}', {}", i, fields.texts[i]));
-  }
-  if (items.empty()) {  // COUNT(1) and its like need the number of rows
-    const plan::ColumnId id = next_column_++;
-    fields.columns.push_back({id, TypeId::kBoolean});
-    items.emplace_back("'f0', true");
-  }
-  std::string list = "collect_list(named_struct(" + Join(items, ", ") + "))";
-  if (aggregate.filter) list += " FILTER (WHERE " + PrintExpression(*aggregate.filter) + ")";
-  list += over;
-  return CallKernel(
-      printing_.kernels.MakeAggregateKernel(computed, fields.columns, printing_.settings), {list},
-      aggregate.range);
 }
 
 std::string SparkPrinter::PrintConversion(const std::string& text, const DataType& from,

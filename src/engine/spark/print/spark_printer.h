@@ -118,15 +118,19 @@ class SparkPrinter {
                        const std::vector<plan::ExpressionPtr>& arguments, const DataType& type,
                        const SourceRange& range,
                        const std::function<std::string(std::string_view)>& complete);
-  std::string PrintWindow(const plan::Window& window);
-  std::string PrintOver(const plan::Window& window);
+  // The value, or NULL in a row that FILTER leaves out.
+  std::string PrintFiltered(const std::string& value, const plan::Expression& filter);
+  // An argument of an aggregate, which is computed for the rows alone that FILTER keeps.
+  std::string PrintGuarded(const plan::Expression& argument, const plan::Expression* filter);
   std::string PrintKeys(const std::vector<plan::SortKey>& keys);
   std::vector<std::string> PrintAll(const std::vector<plan::ExpressionPtr>& expressions);
   // Whether the whole expression can be printed without a kernel.
   bool IsNative(const plan::Expression& expression);
 
   std::string PrintKernel(const plan::Expression& expression, bool shown);
-  std::string PrintListKernel(const plan::Aggregate& aggregate, const std::string& over);
+  std::string PrintListKernel(const plan::Aggregate& aggregate);
+  // The list of the rows that a table function makes of one row.
+  std::string PrintRowsKernel(const plan::Unnest& unnest);
   // Replaces what a kernel is given by columns; the texts of the arguments come in their order.
   struct Arguments {
     std::vector<KernelArgument> columns;
@@ -138,6 +142,26 @@ class SparkPrinter {
                               const SourceRange& range);
   std::string CallKernel(Result<Kernel> kernel, std::vector<std::string> arguments,
                          const SourceRange& range);
+
+  // The FROM item that has the values of the windows in the expressions beside the input's columns.
+  // With any window, `windowless` gets the expressions with columns in the windows' place.
+  std::string PrintWindows(const std::vector<plan::ExpressionPtr>& expressions,
+                           const plan::Relation& input,
+                           std::vector<plan::ExpressionPtr>& windowless);
+  // A window under the name of its column.
+  struct NamedWindow {
+    plan::ColumnId id = 0;
+    std::unique_ptr<plan::Window> window;
+  };
+  void TakeWindows(plan::ExpressionPtr& expression, std::vector<NamedWindow>& windows);
+  bool IsNative(const plan::Window& window);
+  std::string PrintWindow(const plan::Window& window, std::vector<std::string>& below);
+  std::string PrintOver(const plan::Window& window, std::vector<std::string>& below);
+  // The name of a column that has the expression, which is computed below where it is not there.
+  std::string Below(const plan::Expression& expression, std::vector<std::string>& below);
+  // The windows of one PARTITION BY. `columns` are those that have to be there afterwards, too.
+  std::string PrintPartition(const std::string& from, const std::vector<NamedWindow*>& windows,
+                             std::vector<KernelArgument>& columns);
 
   std::string Alias() { return "t" + std::to_string(++aliases_); }
   std::string TypeOf(const DataType& type, const SourceRange& range);
@@ -157,6 +181,18 @@ class SparkPrinter {
   bool in_recursion_ = false;                   // what is printed runs again and again
   std::set<int> unrepeatable_;                  // definitions in the text (repeatable.h)
   plan::ColumnId next_column_ = 1'000'000'000;  // of kernels' own arguments
+  // Texts with the names of their columns, where they are computed below what is printed:
+  // aggregates' calls, and their arguments still further below. Equal texts stand once.
+  using NamedTexts = std::vector<std::pair<std::string, std::string>>;
+  struct Calls {
+    NamedTexts arguments;
+    NamedTexts calls;
+  };
+  Calls* calls_ = nullptr;  // of the GROUP BY whose aggregates are printed
+  std::string Named(const std::string& text, NamedTexts& texts);
+  // The name of an argument's column. Sail knows calls apart by the columns that they name: casts
+  // and conditions in them make no difference to it.
+  std::string ArgumentName(const std::string& text, Calls& calls);
 };
 
 }  // namespace paisql::engine::spark

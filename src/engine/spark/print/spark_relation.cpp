@@ -14,12 +14,6 @@ using plan::RelationKind;
 
 namespace {
 
-std::string NamesOf(const std::vector<plan::OutputColumn>& columns) {
-  std::vector<std::string> names;
-  for (const plan::OutputColumn& column : columns) names.push_back(NameOf(column.id));
-  return names.empty() ? "1" : Join(names, ", ");
-}
-
 std::string_view WordOf(plan::JoinType type) {
   switch (type) {
     case plan::JoinType::kInner:
@@ -38,14 +32,6 @@ std::string_view WordOf(plan::JoinType type) {
       return " LEFT ANTI JOIN ";
   }
   PAISQL_UNREACHABLE("a join of unknown kind");
-}
-
-// Sail puts the number of a set that stands there several times above the bits of the keys.
-std::string GroupingId(const std::vector<std::string>& keys) {
-  if (keys.empty()) return "CAST(0 AS BIGINT)";
-  std::string id = "CAST(grouping_id(" + Join(keys, ", ") + ") AS BIGINT)";
-  if (keys.size() >= 62) return id;
-  return fmt::format("({} & CAST({} AS BIGINT))", id, (int64_t{1} << keys.size()) - 1);
 }
 
 }  // namespace
@@ -118,13 +104,15 @@ std::string SparkPrinter::From(const plan::Relation& relation) {
 }
 
 std::string SparkPrinter::PrintProject(const plan::Project& project) {
+  std::vector<plan::ExpressionPtr> windowless;
+  const std::string from = PrintWindows(project.expressions, *project.input, windowless);
+  const auto& expressions = windowless.empty() ? project.expressions : windowless;
   std::vector<std::string> items;
-  for (size_t i = 0; i < project.expressions.size(); ++i) {
-    items.push_back(PrintExpression(*project.expressions[i]) + " AS " +
-                    NameOf(project.output[i].id));
+  for (size_t i = 0; i < expressions.size(); ++i) {
+    items.push_back(PrintExpression(*expressions[i]) + " AS " + NameOf(project.output[i].id));
   }
   // Spark keeps no order of rows below a projection by promise, so the keys stand beside it.
-  return "SELECT " + (items.empty() ? "1" : Join(items, ", ")) + " FROM " + From(*project.input);
+  return "SELECT " + (items.empty() ? "1" : Join(items, ", ")) + " FROM " + from;
 }
 
 // Terms that Spark computes itself stand in front, where it finds keys of joins and files that it
@@ -143,44 +131,6 @@ std::string SparkPrinter::PrintFilter(const plan::Filter& filter) {
   }
   if (!all) texts.push_back(PrintExpression(*filter.condition));
   return "SELECT * FROM " + From(*filter.input) + " WHERE " + Join(texts, " AND ");
-}
-
-// Keys that are expressions are computed below, so that GROUP BY and the sets name columns.
-std::string SparkPrinter::PrintAggregateRelation(const plan::AggregateRelation& aggregate) {
-  std::vector<std::string> keys;
-  std::vector<std::string> items;
-  std::string computed;
-  for (size_t i = 0; i < aggregate.keys.size(); ++i) {
-    const std::string name = NameOf(aggregate.output[i].id);
-    if (aggregate.keys[i]->kind == plan::ExpressionKind::kColumn &&
-        aggregate.grouping_sets.empty()) {
-      keys.push_back(PrintExpression(*aggregate.keys[i]));
-      items.push_back(keys.back() + " AS " + name);
-    } else {
-      computed += ", " + PrintExpression(*aggregate.keys[i]) + " AS " + name;
-      keys.push_back(name);
-      items.push_back(name);
-    }
-  }
-  const size_t first = aggregate.keys.size();
-  for (size_t i = 0; i < aggregate.aggregates.size(); ++i) {
-    items.push_back(PrintExpression(*aggregate.aggregates[i]) + " AS " +
-                    NameOf(aggregate.output[first + i].id));
-  }
-  std::string from = From(*aggregate.input);
-  if (!computed.empty()) from = "(SELECT *" + computed + " FROM " + from + ") AS " + Alias();
-  std::string groups = keys.empty() ? "" : " GROUP BY " + Join(keys, ", ");
-  if (!aggregate.grouping_sets.empty()) {
-    std::vector<std::string> sets;
-    for (const std::vector<size_t>& set : aggregate.grouping_sets) {
-      std::vector<std::string> members;
-      for (const size_t key : set) members.push_back(keys[key]);
-      sets.push_back("(" + Join(members, ", ") + ")");
-    }
-    groups = " GROUP BY GROUPING SETS (" + Join(sets, ", ") + ")";
-    items.push_back(GroupingId(keys) + " AS " + NameOf(aggregate.output.back().id));
-  }
-  return "SELECT " + (items.empty() ? "1" : Join(items, ", ")) + " FROM " + from + groups;
 }
 
 std::string SparkPrinter::PrintJoin(const plan::Join& join) {
@@ -226,23 +176,6 @@ std::string SparkPrinter::PrintLimit(const plan::Limit& limit) {
   if (limit.count >= 0) text += " LIMIT " + std::to_string(limit.count);
   if (limit.offset > 0) text += " OFFSET " + std::to_string(limit.offset);
   return text;
-}
-
-std::string SparkPrinter::PrintUnnest(const plan::Unnest& unnest) {
-  const size_t inputs = unnest.input->output.size();
-  std::vector<std::string> names;
-  for (size_t i = inputs; i < unnest.output.size(); ++i) {
-    names.push_back(NameOf(unnest.output[i].id));
-  }
-  const std::string_view name = unnest.function == nullptr ? "" : unnest.function->name;
-  std::string call;
-  if ((name == "explode" || name == "posexplode") && unnest.arguments.size() == 1) {
-    call = std::string(name) + "(" + PrintExpression(*unnest.arguments[0]) + ")";
-  } else {
-    return Refuse("the table function " + std::string(name), unnest.range);
-  }
-  return "SELECT * FROM " + From(*unnest.input) + " LATERAL VIEW " +
-         (unnest.outer ? "OUTER " : "") + call + " " + Alias() + " AS " + Join(names, ", ");
 }
 
 std::string SparkPrinter::TypeOf(const DataType& type, const SourceRange& range) {

@@ -12,6 +12,12 @@ namespace paisql::engine::spark {
 
 std::string NameOf(plan::ColumnId id) { return "c" + std::to_string(id); }
 
+std::string NamesOf(const std::vector<plan::OutputColumn>& columns) {
+  std::vector<std::string> names;
+  for (const plan::OutputColumn& column : columns) names.push_back(NameOf(column.id));
+  return names.empty() ? "1" : Join(names, ", ");
+}
+
 std::string QuoteName(std::string_view name) {
   std::string quoted = "`";
   for (const char c : name) {
@@ -43,8 +49,10 @@ std::optional<std::string> TypeText(const DataType& type) {
     case TypeId::kSmallint:
       return "SMALLINT";
     case TypeId::kInt:
+    case TypeId::kIntervalYearMonth:
       return "INT";
     case TypeId::kBigint:
+    case TypeId::kIntervalDayTime:
       return "BIGINT";
     case TypeId::kFloat:
       return "FLOAT";
@@ -67,8 +75,6 @@ std::optional<std::string> TypeText(const DataType& type) {
     case TypeId::kTimestamp:
     case TypeId::kTimestampNtz:
       return "DECIMAL(21,9)";
-    case TypeId::kIntervalYearMonth:
-    case TypeId::kIntervalDayTime:
     case TypeId::kUnknown:
       return std::nullopt;
     case TypeId::kArray: {
@@ -93,6 +99,11 @@ std::optional<std::string> TypeText(const DataType& type) {
     }
   }
   PAISQL_UNREACHABLE("a type of unknown kind");
+}
+
+bool HasMap(const DataType& type) {
+  if (type.id() == TypeId::kMap) return true;
+  return type.IsNested() && std::any_of(type.fields().begin(), type.fields().end(), HasMap);
 }
 
 bool HasInstant(const DataType& type) {

@@ -2,7 +2,8 @@
 
 // Spellings of Spark's dialect: names, literals, types. What a type is in Spark follows from how
 // our files hold it (duckdb/values/timestamp_form.h): DATETIME is a TIMESTAMP in UTC, TIMESTAMP and
-// TIMESTAMP_NTZ are a DECIMAL(21,9) of seconds, every text and JSON is a STRING.
+// TIMESTAMP_NTZ are a DECIMAL(21,9) of seconds, every text and JSON is a STRING. Intervals are what
+// kernels take (CarriedType in kernel.h): an INT of months, a BIGINT of microseconds.
 
 #include <optional>
 #include <string>
@@ -16,12 +17,16 @@ namespace paisql::engine::spark {
 
 // "c17": the name of every column in printed text.
 std::string NameOf(plan::ColumnId id);
+// "c17, c18", or "1" for none.
+std::string NamesOf(const std::vector<plan::OutputColumn>& columns);
 // `name` in backticks.
 std::string QuoteName(std::string_view name);
 // 'text' in single quotes.
 std::string QuoteText(std::string_view text);
-// nullopt for a type that Spark cannot hold as our files do: intervals.
+// nullopt for a type that is not known.
 std::optional<std::string> TypeText(const DataType& type);
+// A MAP has no order and no equality in Spark.
+bool HasMap(const DataType& type);
 // Whether results show values of the type otherwise than files hold them: instants are shown in the
 // session's zone.
 bool HasInstant(const DataType& type);

@@ -23,6 +23,17 @@ std::string SchemaText(const std::vector<ResultColumn>& columns) {
   return ToBase64(bytes);
 }
 
+// Months are four bytes in Arrow under either name, and pyarrow knows this one.
+DataType MonthsAsNumbers(const DataType& type) {
+  if (type.id() == TypeId::kIntervalYearMonth) return TypeId::kInt;
+  if (!type.IsNested()) return type;
+  std::vector<DataType> parts;
+  for (const DataType& part : type.fields()) parts.push_back(MonthsAsNumbers(part));
+  if (type.id() == TypeId::kArray) return DataType::Array(parts[0]);
+  if (type.id() == TypeId::kMap) return DataType::Map(parts[0], parts[1]);
+  return DataType::Struct(type.field_names(), std::move(parts));
+}
+
 json KernelJson(const std::string& name, const Kernel& kernel) {
   std::vector<std::string> types;
   std::vector<ResultColumn> columns;
@@ -96,7 +107,9 @@ std::string Text(const json& value) {
 std::string QueryQuestion(const SparkStatement& statement, const std::vector<ResultColumn>& columns,
                           const std::string& printed_folder) {
   json question = StatementJson(statement, "query", printed_folder);
-  question["schema"] = SchemaText(columns);
+  std::vector<ResultColumn> sent = columns;
+  for (ResultColumn& column : sent) column.type = MonthsAsNumbers(column.type);
+  question["schema"] = SchemaText(sent);
   return Text(question);
 }
 

@@ -46,6 +46,7 @@ std::span<const SparkSpellingTable> SparkSpellingTables() {
       {kDateRows},
       {kMathRows},
       {kStringRows},
+      {kWindowRows},
       {kOperatorRows, functions::FindOperator},
       {kArithmeticRows, functions::FindOperator},
   };

@@ -9,6 +9,7 @@
 // DISTINCT, FILTER and OVER are put in by the printer. "sum($1) / count($1)" is the DECIMAL
 // quotient of two such calls, "$decimal($1 * $2)" a product whose text depends on the types
 // (print/spark_decimal.h), "$near($1 = $2)" a comparison of DOUBLEs (print/spark_near.h).
+// An aggregate with a row skips the rows whose first argument is NULL.
 
 #include <span>
 #include <string>

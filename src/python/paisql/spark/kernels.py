@@ -8,6 +8,7 @@ import threading
 import types
 import uuid
 
+from paisql.spark.fitting import fit
 from paisql.workers.framing import ARROW, ERROR, Worker
 
 _HOLDER = "paisql_kernel_programs"  # a module of the process, which all functions find
@@ -74,19 +75,6 @@ def note(folder, printed):
         os.rename(path + ".part", path + ".json")
     except OSError:
         sys.stderr.write(printed + "\n")
-
-
-def fit(array, kind):
-    """An array as the Arrow type `kind` holds the same values: instants lose their zone, which is UTC."""
-    import pyarrow as pa
-
-    if isinstance(array, pa.ChunkedArray):
-        array = array.combine_chunks()
-    if array.type == kind:
-        return array
-    if pa.types.is_null(kind):
-        return pa.nulls(len(array))
-    return array.cast(kind)
 
 
 def batch_of(arrays, schema):

@@ -4,11 +4,12 @@ import base64
 import json
 
 import pyarrow as pa
-from paisql.spark import file_views, kernels, printed, steps, writing
+from paisql.spark import file_views, fitting, kernels, printed, steps, writing
 from pyspark import cloudpickle
 from paisql.workers import framing
 from pyspark.sql import functions
 
+cloudpickle.register_pickle_by_value(fitting)
 cloudpickle.register_pickle_by_value(kernels)
 cloudpickle.register_pickle_by_value(writing)
 cloudpickle.register_pickle_by_value(framing)

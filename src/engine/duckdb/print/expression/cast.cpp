@@ -341,6 +341,22 @@ std::string PrintInstant(const std::string& operand, const DataType& type, Print
   return RebuildWhereChanged(operand, type, PrintInstant, context);
 }
 
+std::string PrintCarried(const std::string& operand, const DataType& type, PrintContext& context) {
+  if (type.id() == TypeId::kIntervalDayTime) return "epoch_us(" + operand + ")";
+  if (type.id() != TypeId::kIntervalYearMonth) {
+    return RebuildWhereChanged(operand, type, PrintCarried, context);
+  }
+  return "CAST(date_part('year', " + operand + ") * 12 + date_part('month', " + operand +
+         ") AS INTEGER)";
+}
+
+std::string PrintFromCarried(const std::string& operand, const DataType& type,
+                             PrintContext& context) {
+  if (type.id() == TypeId::kIntervalDayTime) return "to_microseconds(" + operand + ")";
+  if (type.id() == TypeId::kIntervalYearMonth) return "to_months(" + operand + ")";
+  return RebuildWhereChanged(operand, type, PrintFromCarried, context);
+}
+
 std::string PrintFromOldForm(const std::string& operand, const DataType& type,
                              PrintContext& context) {
   if (IsTimestamp(type)) return context.Native(timestamp::kFromOldForm, operand);

@@ -25,6 +25,11 @@ std::string PrintWallClock(const std::string& operand, const DataType& type, Pri
 // The other way: wall clock becomes the instants that the type has.
 std::string PrintInstant(const std::string& operand, const DataType& type, PrintContext& context);
 
+// A value as a kernel gives it away, or is given it (CarriedType in kernel.h), and the other way.
+std::string PrintCarried(const std::string& operand, const DataType& type, PrintContext& context);
+std::string PrintFromCarried(const std::string& operand, const DataType& type,
+                             PrintContext& context);
+
 // A column of a file in which times stand as earlier versions wrote them (timestamp_form.h), also
 // inside nested types, as today's type.
 std::string PrintFromOldForm(const std::string& operand, const DataType& type,

@@ -17,6 +17,7 @@ extern const std::span<const SparkSpelling> kDateRows;
 extern const std::span<const SparkSpelling> kMathRows;
 extern const std::span<const SparkSpelling> kStringRows;
 extern const std::span<const SparkSpelling> kAggregateRows;
+extern const std::span<const SparkSpelling> kWindowRows;
 
 // The value of an argument that is a constant BIGINT.
 std::optional<int64_t> ConstantBigint(const plan::Expression& argument);
