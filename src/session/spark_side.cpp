@@ -48,15 +48,14 @@ Result<engine::Connection*> SparkSide::ConnectionFor(const plan::Relation& root,
                                                      HomeContext& context,
                                                      const Settings& settings) {
   if (settings.Get("paisql.engine") != "spark" || ReadsRowPlaces(root)) return &local;
-  const std::string remote = settings.Get("paisql.spark.remote");
-  if (connection_ != nullptr && remote_ == remote) return connection_.get();
-  PAISQL_ASSIGN(
-      std::unique_ptr<engine::Connection> made,
-      engine::spark::SparkConnection::Open(local, context.spark(), OptionsOf(context, settings),
-                                           context.options().home_path + "/staging"));
+  engine::spark::SparkWorkerOptions options = OptionsOf(context, settings);
+  if (connection_ != nullptr && options_ == options) return connection_.get();
+  PAISQL_ASSIGN(std::unique_ptr<engine::Connection> made,
+                engine::spark::SparkConnection::Open(local, context.spark(), options,
+                                                     context.options().home_path + "/staging"));
   const std::lock_guard lock(mutex_);
   connection_ = std::move(made);
-  remote_ = remote;
+  options_ = std::move(options);
   return connection_.get();
 }
 

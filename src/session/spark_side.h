@@ -8,6 +8,7 @@
 #include <mutex>
 
 #include "engine/engine.h"
+#include "engine/spark/run/spark_worker.h"
 #include "plan/relation.h"
 #include "session/home_context.h"
 #include "session/settings/settings.h"
@@ -27,7 +28,7 @@ class SparkSide {
  private:
   std::mutex mutex_;  // guards connection_
   std::unique_ptr<engine::Connection> connection_;
-  std::string remote_;  // of the connection
+  engine::spark::SparkWorkerOptions options_;  // of the connection
 };
 
 }  // namespace paisql::session
