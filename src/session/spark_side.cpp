@@ -62,6 +62,12 @@ Result<engine::Connection*> SparkSide::ConnectionFor(const plan::Relation& root,
 Result<engine::Connection*> State::ConnectionFor(const plan::Relation& root,
                                                  const engine::Bindings& /*bindings*/) {
   PAISQL_ASSIGN(engine::Connection* const local, Connection());
+  if (settings_.Get("paisql.engine") == "spark" && !CheckReach({}).ok()) {
+    return Error{CodeOf("ODPS-0130013"),
+                 "users of a server run no queries on Spark, where functions are not confined",
+                 {},
+                 "SET paisql.engine=duckdb"};
+  }
   return spark_.ConnectionFor(root, *local, *context_, settings_);
 }
 

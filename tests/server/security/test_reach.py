@@ -88,6 +88,20 @@ def test_users_name_no_files_of_the_server(kept):
     assert not os.path.exists(os.path.join(kept.folder, "out.csv"))
 
 
+def test_users_run_nothing_on_spark(kept):
+    """Its settings name a program and an address, and functions of users run there unconfined."""
+    code = """
+from odps import errors
+for name in "bob", "boss":
+    user = ODPS(name, name + "-secret", "default_project", endpoint=o.endpoint)
+    try:
+        user.execute_sql("SELECT amount FROM sale", hints={"paisql.engine": "spark", "paisql.spark.python": "/no/python"})
+    except errors.ODPSError as error:
+        print(name, "ODPS-0130013" in str(error), "there is no /no/python" in str(error))
+"""
+    assert kept.pyodps(code) == "bob True False\nboss False True\n"
+
+
 def test_the_owner_names_them(kept):
     assert (
         asked(
