@@ -128,6 +128,7 @@ Result<workers::Frame> SparkWorker::Receive() {
 }
 
 Error SparkWorker::Ended() {
+  ended_ = true;
   return Error{ErrorCode::kEnvironment,
                "the process that talks to Spark has ended",
                {},

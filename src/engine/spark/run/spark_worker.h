@@ -48,13 +48,15 @@ class SparkWorker {
   // is an error of the statement; other errors are of the process, which has ended then.
   using Take = std::function<Status(workers::Frame frame)>;
   Status Ask(SparkQuestion question, const Take& take);
-  // The question's next frame, for who reads slowly; `Ask` is these two.
+  // Begin sends a question, and each Next waits for one frame of its answer. Ask does both; a
+  // caller that reads the answer slowly calls them itself.
   Status Begin(SparkQuestion question);
   Result<workers::Frame> Next();
 
   // Ends what the cluster does for the running question. The answer is then an error.
   void Interrupt();
-  bool Lives() const { return socket_.open(); }
+  // False once the process has ended and a call has noticed it. Any thread.
+  bool Lives() const { return !ended_; }
   bool sail() const { return sail_; }
 
  private:
@@ -68,6 +70,7 @@ class SparkWorker {
 
   ChildProcess process_;
   Descriptor socket_;
+  std::atomic<bool> ended_ = false;
   std::mutex sending_;
   workers::FrameReader frames_;
   uint64_t last_number_ = 0;
