@@ -87,6 +87,16 @@ def test_a_seed_is_refused_at_its_place(session):
     assert "does not run on Spark" in failed.message
 
 
+def test_a_batch_of_wide_rows_goes_in_pieces(session):
+    """The rows of one batch have more bytes than a frame between Spark and a kernel holds."""
+    session.run("SET paisql.engine=duckdb")
+    session.run(
+        "CREATE TABLE wide AS SELECT repeat(' x', 20000) AS s FROM (SELECT EXPLODE(SEQUENCE(1L, 8000L)) AS n) t"
+    )
+    session.run("SET paisql.engine=spark")
+    assert session.run("SELECT COUNT(*), SUM(LENGTH(LTRIM(s))) FROM wide") == [[8000, 8000 * 39999]]
+
+
 def test_a_long_list_goes_with_the_kernel(session):
     values = ", ".join(f"{i}.5D" for i in range(2000))
     rows = session.run(f"SELECT a IN ({values}) FROM VALUES (1999.5D), (0.25D) t(a) ORDER BY a LIMIT 9")

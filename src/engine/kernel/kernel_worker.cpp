@@ -23,6 +23,8 @@ using workers::FrameKind;
 constexpr const char* kKind = "kernels";
 // Of a batch's functions, of which the statement shows as much as its session wants.
 constexpr size_t kMostPrinted = size_t{1} << 20;
+// What a frame holds beside the text that functions print.
+constexpr size_t kMostValueBytes = workers::kMostFrameBytes - kMostPrinted;
 
 class KernelServer {
  public:
@@ -98,6 +100,12 @@ class KernelServer {
       for (const Batch& batch : values) PAISQL_TRY(writer.AppendBatch(batch, frame.payload));
     }
     frame.payload += IpcWriter::End();
+    if (frame.payload.size() > kMostValueBytes) {
+      return Error{ErrorCode::kOutOfMemory,
+                   "the values of one batch of rows have more than 255 MB",
+                   {},
+                   "make smaller values, or SET paisql.engine=duckdb"};
+    }
     return frame;
   }
 

@@ -9,7 +9,7 @@ import types
 import uuid
 
 from paisql.spark.fitting import fit
-from paisql.workers.framing import ARROW, ERROR, Worker
+from paisql.workers.framing import ARROW, ERROR, MOST_BYTES as MOST_FRAME_BYTES, Worker
 
 _HOLDER = "paisql_kernel_programs"  # a module of the process, which all functions find
 
@@ -93,6 +93,26 @@ def stream_of(batches, schema):
     return sink.getvalue().to_pybytes()
 
 
+MOST_BYTES = 64 << 20  # of the rows in one question or answer, whose frames hold 256 MB
+
+
+def pieces(batch):
+    """The batch in parts of at most MOST_BYTES, as far as single rows allow it."""
+    if batch.nbytes <= MOST_BYTES or batch.num_rows <= 1:
+        return [batch]
+    half = batch.num_rows // 2
+    return pieces(batch.slice(0, half)) + pieces(batch.slice(half))
+
+
+def stream_of_rows(batch):
+    """A stream of one of the pieces; an error where a single row does not fit into a frame."""
+    stream = stream_of([batch], batch.schema)
+    if len(stream) > MOST_FRAME_BYTES - (1 << 20):
+        text = "a row, or the rows of one group, have %d bytes, and Spark's functions take at most 255 MB" % len(stream)
+        raise error("ODPS-0121135", text, "make smaller groups or values, or SET paisql.engine=duckdb")
+    return stream
+
+
 def scalar(path, name, opening, schema_bytes, result, printed):
     """A function of arrays; `result` is the Arrow type in which Spark wants the values."""
 
@@ -100,8 +120,10 @@ def scalar(path, name, opening, schema_bytes, result, printed):
         import pyarrow as pa
 
         schema = pa.ipc.read_schema(pa.py_buffer(schema_bytes))
-        answer = compute(path, name, opening, stream_of([batch_of(arrays, schema)], schema), printed)
-        values = pa.ipc.open_stream(answer).read_all().column(0)
-        return fit(values, result)
+        values = []
+        for piece in pieces(batch_of(arrays, schema)):
+            answer = compute(path, name, opening, stream_of_rows(piece), printed)
+            values += pa.ipc.open_stream(answer).read_all().column(0).chunks
+        return fit(pa.chunked_array(values), result) if values else pa.nulls(0, result)
 
     return values_of

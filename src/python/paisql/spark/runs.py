@@ -31,7 +31,8 @@ class Runs:
         schema = pa.ipc.read_schema(pa.py_buffer(schema_bytes))
         frame = self._frame(question)
         for batch in frame.toArrow().to_batches():
-            yield kernels.stream_of([kernels.batch_of(batch.columns, schema)], schema)
+            for piece in kernels.pieces(kernels.batch_of(batch.columns, schema)):
+                yield kernels.stream_of_rows(piece)
 
     def write(self, question):
         """What is told of each file. The tasks write into the directory, which this machine has as well."""
