@@ -93,7 +93,7 @@ class Instance {
   friend class InstanceService;
   friend class StatementRun;
 
-  // Notes that the instance has ended, and tells everybody who waits for it.
+  // Sets the final status and result, then calls the waiting callbacks.
   void End(Status status, std::shared_ptr<const InstanceResult> result);
 
   const std::string id_;

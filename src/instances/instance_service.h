@@ -23,7 +23,7 @@ namespace paisql::instances {
 
 inline constexpr int64_t kDayMs = int64_t{24} * 3600 * 1000;
 
-// How much is kept of ended instances. The service removes first those that ended first.
+// How much the service keeps of ended instances. It removes the oldest ended instance first.
 struct InstanceLimits {
   int64_t result_bytes = int64_t{100} << 30;  // of one result; more is an error
   int64_t all_results_bytes = int64_t{400} << 30;

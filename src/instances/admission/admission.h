@@ -96,7 +96,9 @@ class Admission {
   int general_ = 0;  // that run, but for those of the lane
   int lane_ = 0;     // that run in the lane, but for those that are overdue
   int overdue_ = 0;
-  std::map<std::string, int> in_lane_of_;  // by user, with those that are overdue; none is 0
+  // How many statements of each user run in the lane, overdue ones included. Users without one
+  // have no entry.
+  std::map<std::string, int> in_lane_of_;
 };
 
 }  // namespace paisql::instances

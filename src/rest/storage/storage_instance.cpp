@@ -44,7 +44,7 @@ Answer RowsOfInstanceFor(const Call& call, const std::string& columns, const Row
   const auto begin = ParseNumber<int64_t>(call.Get("Offset", "0"));
   const auto count = ParseNumber<int64_t>(call.Get("Count", std::to_string(rows.rows)));
   if (!begin || !count || *begin < 0 || *count < 0 || *begin > rows.rows) {
-    return JsonError(400, "InvalidRowRange", "there are no such rows");
+    return JsonError(400, "InvalidRowRange", "the result has no rows in this range");
   }
   const auto places = ColumnsOf(columns, rows.columns);
   if (!places) return JsonError(400, "InvalidColumnSpec", "not all columns are there");

@@ -39,7 +39,8 @@ class Lowering {
   // What one side computes alone becomes a column of that side.
   void ComputeBelow(plan::Join& join, std::vector<plan::ExpressionPtr>& terms);
   void JoinPairs(plan::RelationPtr& relation);
-  // True where subqueries became columns of a side; those that read both sides stay.
+  // Turns each subquery that reads one side alone into a column of that side. The other subqueries
+  // stay in the terms.
   void TakeSubqueries(plan::Join& join, std::vector<plan::ExpressionPtr>& terms);
 
   const SaysItself& says_itself_;
@@ -48,8 +49,8 @@ class Lowering {
   std::optional<Error> error_;
 };
 
-// DOUBLEs of two tables compare exactly, as keys of a join: the tables are those that the operator
-// joins (duckdb/print has the same rule).
+// Marks the comparisons of DOUBLE columns from different inputs: they compare bit by bit, because a
+// join looks its keys up by hash. The engine on one machine has the same rule (duckdb/print).
 void CompareTablesExactly(plan::Expression& condition,
                           const std::vector<const plan::Relation*>& inputs);
 

@@ -21,7 +21,7 @@
 
 namespace paisql::engine::spark {
 
-// Files under one name. They have all of the columns, or NULL for those that they lack.
+// A set of Parquet files that Spark reads as one view. A column that a file lacks is NULL.
 struct SparkSource {
   std::string view;  // says what it reads: two sources of one name are the same
   std::vector<std::pair<std::string, std::string>> columns;  // names and Spark's types
@@ -159,7 +159,8 @@ class SparkPrinter {
   std::string PrintOver(const plan::Window& window, std::vector<std::string>& below);
   // The name of a column that has the expression, which is computed below where it is not there.
   std::string Below(const plan::Expression& expression, std::vector<std::string>& below);
-  // The windows of one PARTITION BY. `columns` are those that have to be there afterwards, too.
+  // Prints all windows that share one PARTITION BY. The printed rows keep `columns` beside the
+  // windows' values.
   std::string PrintPartition(const std::string& from, const std::vector<NamedWindow*>& windows,
                              std::vector<KernelArgument>& columns);
 

@@ -53,7 +53,7 @@ def told_schema():
 
 
 class Part:
-    """Rows of one partition: those that wait, and the file that takes them, if it is open."""
+    """One partition of a task: the rows that are not written yet, and the open file, if there is one."""
 
     def __init__(self):
         self.waiting, self.rows, self.bytes = [], 0, 0
