@@ -12,8 +12,15 @@ SETTINGS = {
 }
 # Of a Sail that is started here. Its parallel hash joins wait for each other: a plan of many joins never ended.
 SAIL = {"SAIL_EXECUTION__DEFAULT_PARALLELISM": "1"}
-# Of a Spark that is started here.
-START = {"spark.ui.enabled": "false", "spark.sql.shuffle.partitions": "4"}
+# Of a Spark that is started here, for this process alone: any free port, where no other machine reaches it.
+START = {
+    "spark.ui.enabled": "false",
+    "spark.sql.shuffle.partitions": "4",
+    "spark.driver.bindAddress": "127.0.0.1",
+    "spark.driver.host": "127.0.0.1",
+    "spark.connect.grpc.binding.address": "127.0.0.1",
+    "spark.connect.grpc.binding.port": "0",
+}
 
 
 class Session:
@@ -36,17 +43,33 @@ class Session:
 
 def open_session(remote, program):
     if remote == "sail":
-        for name, value in SAIL.items():
-            os.environ.setdefault(name, value)
-        from pysail.spark import SparkConnectServer
-
-        server = SparkConnectServer()
-        server.start(background=True)
-        _, port = server.listening_address
-        return Session(SparkSession.builder.remote("sc://localhost:%d" % port).getOrCreate(), program, True, server)
-    builder = SparkSession.builder.remote(remote)
-    if not remote.startswith("sc://"):
-        for name, value in START.items():
-            builder = builder.config(name, value)
-    spark = builder.getOrCreate()
+        return _sail_here(program)
+    if remote.startswith("local"):
+        return _spark_here(remote, program)
+    spark = SparkSession.builder.remote(remote).getOrCreate()
     return Session(spark, program, "sail" in spark.version.lower())
+
+
+def _sail_here(program):
+    for name, value in SAIL.items():
+        os.environ.setdefault(name, value)
+    from pysail.spark import SparkConnectServer
+
+    server = SparkConnectServer()
+    server.start(background=True)
+    _, port = server.listening_address
+    return Session(SparkSession.builder.remote("sc://localhost:%d" % port).getOrCreate(), program, True, server)
+
+
+def _spark_here(master, program):
+    """As the builder of a local session does it, which only knows the port 15002."""
+    from pyspark import SparkContext  # a client alone has none
+    from pyspark.sql.connect.session import SparkSession as ConnectSession
+
+    os.environ["SPARK_LOCAL_REMOTE"] = "1"  # stop() ends the server as well
+    ConnectSession._start_connect_server(master, dict(START))
+    service = getattr(SparkContext._jvm, "org.apache.spark.sql.connect.service.SparkConnectService$")
+    port = getattr(service, "MODULE$").localPort()
+    os.environ["SPARK_CONNECT_MODE_ENABLED"] = "1"
+    spark = ConnectSession.builder.remote("sc://localhost:%d" % port).getOrCreate()
+    return Session(spark, program, False)
