@@ -125,3 +125,20 @@ def test_tables_of_other_kinds(session, both):
     session.run("CREATE TABLE empty AS SELECT * FROM keyed WHERE k > 9")
     session.run("INSERT OVERWRITE TABLE empty SELECT k, v FROM keyed WHERE k = 2")
     assert both("SELECT * FROM empty") == [[2, "a2"]]
+
+
+def test_nan_is_found_again(session, tmp_path):
+    """It counts for no statistics of a file, and is greater than all numbers."""
+    session.run(
+        "CREATE TABLE n (k BIGINT, d DOUBLE, f FLOAT, a ARRAY<DOUBLE>, s STRUCT<x: DOUBLE, y: MAP<BIGINT, FLOAT>>)"
+    )
+    rows = "(1, 0.1, CAST(0.1 AS FLOAT)), (2, CAST('NaN' AS DOUBLE), CAST('NaN' AS FLOAT))"
+    nested = "ARRAY(d), NAMED_STRUCT('x', d, 'y', MAP(k, f))"
+    on(session, "spark", "INSERT INTO n SELECT k, d, f, %s FROM VALUES %s AS t(k, d, f)" % (nested, rows))
+    for engine in ("spark", "duckdb"):
+        assert on(session, engine, "SELECT k, d FROM n ORDER BY k LIMIT 9") == [[1, 0.1], [2, "NaN"]], engine
+        for condition in ("d > 5", "f > 5", "d >= 0.2 AND f <> CAST(0.1 AS FLOAT)", "NOT d BETWEEN 0 AND 5"):
+            assert on(session, engine, "SELECT k FROM n WHERE " + condition) == [[2]], (engine, condition)
+    columns = parquet.ParquetFile(files_of(tmp_path / "home", "n")[0]).metadata.row_group(0)
+    counted = {columns.column(i).path_in_schema for i in range(columns.num_columns) if columns.column(i).is_stats_set}
+    assert counted == {"k", "s.y.key_value.key"}

@@ -70,6 +70,9 @@ class KernelMaker {
   virtual Result<Kernel> MakeRowsKernel(const plan::Unnest& call,
                                         const std::vector<KernelArgument>& arguments,
                                         const ExecutionSettings& settings) = 0;
+  // Of constant rows. The value is their list, as above; the kernel has no arguments.
+  virtual Result<Kernel> MakeValuesKernel(const plan::Values& values,
+                                          const ExecutionSettings& settings) = 0;
   // The values for the rows, in their order, in batches of one column.
   virtual Result<std::vector<Batch>> RunKernel(const Kernel& kernel, Batch rows,
                                                KernelRun& run) = 0;

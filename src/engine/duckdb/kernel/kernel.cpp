@@ -85,6 +85,31 @@ Result<Kernel> DuckdbConnection::MakeRowsKernel(const plan::Unnest& call,
   return kernel;
 }
 
+Result<Kernel> DuckdbConnection::MakeValuesKernel(const plan::Values& values,
+                                                  const ExecutionSettings& settings) {
+  const Bindings no_plan;
+  PrintContext context(settings, no_plan);
+  std::vector<KernelArgument> columns;
+  std::vector<std::string> fields;
+  for (const plan::OutputColumn& column : values.output) {
+    fields.push_back("f" + std::to_string(columns.size()) + " := " + ColumnName(column.id));
+    columns.push_back({column.id, column.type});
+  }
+  const std::string rows = Printer(context).PrintRoot(values).FromItem(context);
+  if (context.error) return *context.error;
+  const std::string list =
+      "(SELECT list(struct_pack(" + Join(fields, ", ") + ")) FROM " + rows + ")";
+  const DataType type = KernelListType(columns);
+  Kernel kernel = KernelOf({}, type, settings);
+  kernel.text = Computed(list, type, false, GivenRows({}, context), context);
+  std::vector<const plan::Expression*> computed;
+  for (const auto& row : values.rows) {
+    for (const plan::ExpressionPtr& cell : row) computed.push_back(cell.get());
+  }
+  PAISQL_TRY(FinishKernel(computed, context, kernel));
+  return kernel;
+}
+
 Result<std::vector<Batch>> DuckdbConnection::RunKernel(const Kernel& kernel, Batch rows,
                                                        KernelRun& run) {
   Result<std::vector<Batch>> values = ComputeKernel(kernel, std::move(rows), run);

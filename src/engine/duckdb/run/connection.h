@@ -38,6 +38,8 @@ class DuckdbConnection : public Connection, public BatchTaker, public KernelMake
   Result<Kernel> MakeWindowKernel(const std::vector<const plan::Window*>& windows,
                                   const std::vector<KernelArgument>& columns,
                                   const ExecutionSettings& settings) override;
+  Result<Kernel> MakeValuesKernel(const plan::Values& values,
+                                  const ExecutionSettings& settings) override;
   Result<Kernel> MakeRowsKernel(const plan::Unnest& call,
                                 const std::vector<KernelArgument>& arguments,
                                 const ExecutionSettings& settings) override;

@@ -61,14 +61,4 @@ std::optional<std::string> SparkPrinter::PrintCase(const plan::Case& expression)
   return text + " END)";
 }
 
-std::string SparkPrinter::PrintKeys(const std::vector<plan::SortKey>& keys) {
-  std::vector<std::string> texts;
-  for (const plan::SortKey& key : keys) {
-    if (key.expression->kind == ExpressionKind::kConstant) continue;
-    texts.push_back(PrintExpression(*key.expression) + (key.descending ? " DESC" : " ASC") +
-                    (key.nulls_first ? " NULLS FIRST" : " NULLS LAST"));
-  }
-  return Join(texts, ", ");
-}
-
 }  // namespace paisql::engine::spark

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "engine/duckdb/print/expression/may_fail.h"
 #include "engine/spark/print/spark_printer.h"
 #include "engine/spark/print/spark_text.h"
 #include "plan/traverse.h"
@@ -40,6 +41,21 @@ void CollectParameters(const plan::Expression& expression, std::set<plan::Column
 }
 
 }  // namespace
+
+bool SparkPrinter::MayFailInKernel(const plan::Expression& expression) {
+  const bool given = IsGiven(expression) || expression.kind == ExpressionKind::kLambda;
+  if (!given && !MayFail(expression)) return false;
+  if (!given && !IsNative(expression)) return true;
+  const auto children = plan::Children(expression);
+  return std::any_of(children.begin(), children.end(),
+                     [this](const auto* child) { return MayFailInKernel(*child); });
+}
+
+bool SparkPrinter::MayFailInKernel(const plan::Relation& relation) {
+  const auto expressions = plan::Expressions(relation);
+  return std::any_of(expressions.begin(), expressions.end(),
+                     [this](const auto* expression) { return MayFailInKernel(*expression); });
+}
 
 void SparkPrinter::TakeArguments(plan::ExpressionPtr& expression, Arguments& arguments) {
   std::set<plan::ColumnId> parameters;
@@ -96,8 +112,9 @@ std::string SparkPrinter::CallKernel(Result<Kernel> kernel, std::vector<std::str
     arguments.emplace_back(kernel->is_volatile ? "CAST(rand() AS BIGINT)" : "CAST(0 AS BIGINT)");
     kernel->arguments.emplace_back(TypeId::kBigint);
   }
+  kernel->is_volatile = kernel->is_volatile || keeps_place_;
   std::string what = kernel->text + "\n" + kernel->state + "\n" + kernel->time_zone + "\n" +
-                     kernel->result.ToString();
+                     kernel->result.ToString() + (kernel->is_volatile ? "\nvolatile" : "");
   for (const DataType& type : kernel->arguments) what += "\n" + type.ToString();
   const std::string name = fmt::format("paisql_{:016x}", std::hash<std::string>()(what));
   statement_.kernels.emplace(name, std::move(kernel).value());

@@ -152,8 +152,7 @@ std::string SparkPrinter::PrintOver(const plan::Window& window, std::vector<std:
   keys.clear();
   for (const plan::SortKey& key : window.order_by) {
     if (plan::IsConstantExpression(*key.expression)) continue;
-    keys.push_back(Below(*key.expression, below) + (key.descending ? " DESC" : " ASC") +
-                   (key.nulls_first ? " NULLS FIRST" : " NULLS LAST"));
+    keys.push_back(Below(*key.expression, below) + DirectionOf(key));
   }
   const bool ranks = window.function->flags->ignores_frame;
   const bool frame = window.frame && !ranks;

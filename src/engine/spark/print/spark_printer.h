@@ -78,16 +78,20 @@ class SparkPrinter {
   std::string PrintScan(const plan::Scan& scan);
   std::string PrintValues(const plan::Values& values);
   std::string PrintValuesList(const plan::Values& values);
+  // The rows of one list, which a kernel computes.
+  std::string PrintValuesKernel(const plan::Values& values);
   std::string PrintValueRow(const plan::Values& values, size_t row);
   std::string PrintValueRows(const plan::Values& values, size_t begin, size_t end);
   std::string PrintNoRows(const std::vector<plan::OutputColumn>& columns, const SourceRange& range);
   std::string PrintProject(const plan::Project& project);
-  std::string PrintFilter(const plan::Filter& filter);
+  std::string PrintPart(const plan::Relation& relation, bool guarded);
+  std::string PrintFilter(const plan::Filter& filter, bool guarded);
   std::string PrintAggregateRelation(const plan::AggregateRelation& aggregate);
   std::string PrintJoin(const plan::Join& join);
   std::string PrintSetOperation(const plan::SetOperation& operation);
   std::string PrintSort(const plan::Sort& sort);
   std::string PrintLimit(const plan::Limit& limit);
+  std::string Rows(int64_t count, const plan::Limit& limit);
   std::string PrintUnnest(const plan::Unnest& unnest);
   std::string PrintWith(const plan::With& with);
   // A statement of its own that gives the rows of a part of the statement.
@@ -104,6 +108,8 @@ class SparkPrinter {
   std::optional<std::string> PrintNative(const plan::Expression& expression);
   // A constant that needs a kernel, computed here.
   std::optional<std::string> PrintConstant(const plan::Expression& expression);
+  // A constant as a literal.
+  std::optional<std::string> PrintLiteral(const plan::Expression& expression);
   std::optional<std::string> PrintCall(const plan::Call& call);
   std::optional<std::string> PrintCast(const plan::Cast& cast);
   std::optional<std::string> PrintCase(const plan::Case& expression);
@@ -122,10 +128,12 @@ class SparkPrinter {
   std::string PrintFiltered(const std::string& value, const plan::Expression& filter);
   // An argument of an aggregate, which is computed for the rows alone that FILTER keeps.
   std::string PrintGuarded(const plan::Expression& argument, const plan::Expression* filter);
-  std::string PrintKeys(const std::vector<plan::SortKey>& keys);
   std::vector<std::string> PrintAll(const std::vector<plan::ExpressionPtr>& expressions);
   // Whether the whole expression can be printed without a kernel.
   bool IsNative(const plan::Expression& expression);
+  // Whether a kernel of the operator itself may end the statement.
+  bool MayFailInKernel(const plan::Expression& expression);
+  bool MayFailInKernel(const plan::Relation& relation);
 
   std::string PrintKernel(const plan::Expression& expression, bool shown);
   std::string PrintListKernel(const plan::Aggregate& aggregate);
@@ -177,10 +185,12 @@ class SparkPrinter {
   ComputedConstants constants_;
   const plan::Join* join_ = nullptr;  // whose condition is printed
   int aliases_ = 0;
-  std::vector<std::string> definitions_;        // of the WITHs around what is printed
-  std::map<int, std::string> views_;            // definitions that are steps
-  bool in_recursion_ = false;                   // what is printed runs again and again
-  std::set<int> unrepeatable_;                  // definitions in the text (repeatable.h)
+  std::vector<std::string> definitions_;  // of the WITHs around what is printed
+  std::map<int, std::string> views_;      // definitions that are steps
+  bool guarded_ = false;                  // a kernel above may fail for rows that filters leave out
+  bool keeps_place_ = false;              // kernels that are printed stay where they stand
+  bool in_recursion_ = false;             // what is printed runs again and again
+  std::set<int> unrepeatable_;            // definitions in the text (repeatable.h)
   plan::ColumnId next_column_ = 1'000'000'000;  // of kernels' own arguments
   // Texts with the names of their columns, where they are computed below what is printed:
   // aggregates' calls, and their arguments still further below. Equal texts stand once.

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
+#include <utility>
 
 #include "base/text.h"
 #include "engine/spark/lower/lower.h"
@@ -13,6 +15,10 @@ namespace paisql::engine::spark {
 using plan::RelationKind;
 
 namespace {
+
+constexpr const char* kAllRows = " LIMIT 9223372036854775807";
+// No sorted result has so many rows: who writes this wants all of them.
+constexpr int64_t kNoLimit = 1'000'000'000'000;
 
 std::string_view WordOf(plan::JoinType type) {
   switch (type) {
@@ -66,6 +72,14 @@ Result<SparkStatement> SparkPrinter::Print(const plan::Relation& root, bool show
 
 std::string SparkPrinter::PrintRelation(const plan::Relation& relation) {
   if (error_) return "SELECT 1";
+  const bool guarded = guarded_;
+  guarded_ = guarded || MayFailInKernel(relation);
+  std::string text = PrintPart(relation, guarded);
+  guarded_ = guarded;
+  return text;
+}
+
+std::string SparkPrinter::PrintPart(const plan::Relation& relation, bool guarded) {
   switch (relation.kind) {
     case RelationKind::kScan:
       return PrintScan(plan::As<plan::Scan>(relation));
@@ -74,7 +88,7 @@ std::string SparkPrinter::PrintRelation(const plan::Relation& relation) {
     case RelationKind::kProject:
       return PrintProject(plan::As<plan::Project>(relation));
     case RelationKind::kFilter:
-      return PrintFilter(plan::As<plan::Filter>(relation));
+      return PrintFilter(plan::As<plan::Filter>(relation), guarded);
     case RelationKind::kAggregate:
       return PrintAggregateRelation(plan::As<plan::AggregateRelation>(relation));
     case RelationKind::kJoin:
@@ -117,7 +131,10 @@ std::string SparkPrinter::PrintProject(const plan::Project& project) {
 
 // Terms that Spark computes itself stand in front, where it finds keys of joins and files that it
 // need not read. The kernel has them again: it computes the others for no row that they leave out.
-std::string SparkPrinter::PrintFilter(const plan::Filter& filter) {
+// Kernels of filters above are not computed before these: Spark moves no filter past a function
+// that may give other values each time, and Sail none past a LIMIT.
+std::string SparkPrinter::PrintFilter(const plan::Filter& filter, bool guarded) {
+  const bool outside = std::exchange(keeps_place_, guarded);
   std::vector<const plan::Expression*> terms;
   plan::SplitConjunction(*filter.condition, terms);
   std::vector<std::string> texts;
@@ -130,7 +147,9 @@ std::string SparkPrinter::PrintFilter(const plan::Filter& filter) {
     }
   }
   if (!all) texts.push_back(PrintExpression(*filter.condition));
-  return "SELECT * FROM " + From(*filter.input) + " WHERE " + Join(texts, " AND ");
+  keeps_place_ = outside;
+  return "SELECT * FROM " + From(*filter.input) + " WHERE " + Join(texts, " AND ") +
+         (guarded && printing_.sail ? kAllRows : "");
 }
 
 std::string SparkPrinter::PrintJoin(const plan::Join& join) {
@@ -162,10 +181,25 @@ std::string SparkPrinter::PrintSetOperation(const plan::SetOperation& operation)
          NamesOf(operation.output) + ")";
 }
 
+// Keys are columns below: where nothing else of the rows is read, Sail loses their number.
 std::string SparkPrinter::PrintSort(const plan::Sort& sort) {
-  const std::string keys = PrintKeys(sort.keys);
-  const std::string rows = "SELECT * FROM " + From(*sort.input);
-  return keys.empty() ? rows : rows + " ORDER BY " + keys;
+  std::vector<std::string> below;
+  std::vector<std::string> keys;
+  for (const plan::SortKey& key : sort.keys) {
+    if (key.expression->kind == plan::ExpressionKind::kConstant) continue;
+    keys.push_back(Below(*key.expression, below) + DirectionOf(key));
+  }
+  std::string from = From(*sort.input);
+  if (!below.empty())
+    from = "(SELECT *, " + Join(below, ", ") + " FROM " + from + ") AS " + Alias();
+  std::string rows = "SELECT " + (below.empty() ? "*" : NamesOf(sort.output)) + " FROM " + from;
+  return keys.empty() ? rows : rows + " ORDER BY " + Join(keys, ", ");
+}
+
+// Spark counts rows with an INT.
+std::string SparkPrinter::Rows(int64_t count, const plan::Limit& limit) {
+  if (count <= std::numeric_limits<int32_t>::max()) return std::to_string(count);
+  return Refuse(fmt::format("a limit of {} rows", count), limit.range);
 }
 
 std::string SparkPrinter::PrintLimit(const plan::Limit& limit) {
@@ -173,8 +207,8 @@ std::string SparkPrinter::PrintLimit(const plan::Limit& limit) {
   std::string text = limit.input->kind == RelationKind::kSort
                          ? PrintRelation(*limit.input)
                          : "SELECT * FROM " + From(*limit.input);
-  if (limit.count >= 0) text += " LIMIT " + std::to_string(limit.count);
-  if (limit.offset > 0) text += " OFFSET " + std::to_string(limit.offset);
+  if (limit.count >= 0 && limit.count < kNoLimit) text += " LIMIT " + Rows(limit.count, limit);
+  if (limit.offset > 0) text += " OFFSET " + Rows(limit.offset, limit);
   return text;
 }
 

@@ -18,6 +18,11 @@ std::string NamesOf(const std::vector<plan::OutputColumn>& columns) {
   return names.empty() ? "1" : Join(names, ", ");
 }
 
+std::string DirectionOf(const plan::SortKey& key) {
+  return std::string(key.descending ? " DESC" : " ASC") +
+         (key.nulls_first ? " NULLS FIRST" : " NULLS LAST");
+}
+
 std::string QuoteName(std::string_view name) {
   std::string quoted = "`";
   for (const char c : name) {

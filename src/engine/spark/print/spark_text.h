@@ -19,6 +19,8 @@ namespace paisql::engine::spark {
 std::string NameOf(plan::ColumnId id);
 // "c17, c18", or "1" for none.
 std::string NamesOf(const std::vector<plan::OutputColumn>& columns);
+// " DESC NULLS LAST"
+std::string DirectionOf(const plan::SortKey& key);
 // `name` in backticks.
 std::string QuoteName(std::string_view name);
 // 'text' in single quotes.

@@ -1,5 +1,5 @@
-// Constant rows. A union of many rows is a deep plan, so rows that Spark says itself are one list,
-// and unions of the others are made by halves.
+// Constant rows. A union of many rows is a deep plan, and gives them in any order: so literals are
+// one list, other constants the list of a kernel, and unions of what is left are made by halves.
 
 #include <fmt/format.h>
 
@@ -13,7 +13,9 @@ namespace paisql::engine::spark {
 std::string SparkPrinter::PrintValuesList(const plan::Values& values) {
   std::vector<std::string> rows;
   for (const std::vector<plan::ExpressionPtr>& row : values.rows) {
-    rows.push_back("(" + Join(PrintAll(row), ", ") + ")");
+    std::vector<std::string> items;
+    for (const plan::ExpressionPtr& item : row) items.push_back(PrintLiteral(*item).value_or(""));
+    rows.push_back("(" + Join(items, ", ") + ")");
   }
   std::vector<std::string> names;
   std::vector<std::string> items;
@@ -45,13 +47,33 @@ std::string SparkPrinter::PrintValueRows(const plan::Values& values, size_t begi
 
 std::string SparkPrinter::PrintValues(const plan::Values& values) {
   if (values.rows.empty()) return PrintNoRows(values.output, values.range);
-  bool listed = values.rows.size() > 1 && !values.output.empty();
+  bool constant = values.rows.size() > 1 && !values.output.empty();
+  bool listed = constant;
   for (const std::vector<plan::ExpressionPtr>& row : values.rows) {
     for (const plan::ExpressionPtr& item : row) {
-      listed = listed && plan::IsConstantExpression(*item) && IsNative(*item);
+      constant = constant && plan::IsConstantExpression(*item);
+      listed = listed && constant && PrintLiteral(*item);
     }
   }
-  return listed ? PrintValuesList(values) : PrintValueRows(values, 0, values.rows.size());
+  if (listed) return PrintValuesList(values);
+  return constant ? PrintValuesKernel(values) : PrintValueRows(values, 0, values.rows.size());
+}
+
+std::string SparkPrinter::PrintValuesKernel(const plan::Values& values) {
+  const std::string list = NameOf(next_column_++);
+  const std::string names = NamesOf(values.output);
+  const std::string call =
+      CallKernel(printing_.kernels.MakeValuesKernel(values, printing_.settings), {}, values.range);
+  return "SELECT " + names + " FROM (SELECT " + call + " AS " + list + ") AS " + Alias() +
+         " LATERAL VIEW inline(" + list + ") " + Alias() + " AS " + names;
+}
+
+// Spark takes few expressions in a list of rows, so that others are computed here.
+std::optional<std::string> SparkPrinter::PrintLiteral(const plan::Expression& expression) {
+  if (expression.kind == plan::ExpressionKind::kConstant) {
+    if (auto text = Literal(plan::As<plan::Constant>(expression).value)) return text;
+  }
+  return PrintConstant(expression);
 }
 
 std::string SparkPrinter::PrintNoRows(const std::vector<plan::OutputColumn>& columns,

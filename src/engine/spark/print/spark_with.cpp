@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
@@ -43,6 +44,10 @@ std::string SparkPrinter::PrintWith(const plan::With& with) {
   const size_t outside = definitions_.size();
   std::vector<std::string> list;
   const auto repeats = [this](int index) { return !unrepeatable_.contains(index); };
+  const auto relations = plan::CollectRelations(with);
+  const bool guarded = guarded_;
+  guarded_ = guarded || std::any_of(relations.begin(), relations.end(),
+                                    [this](const auto* part) { return MayFailInKernel(*part); });
   for (size_t i = 0; i < with.definitions.size(); ++i) {
     const plan::Relation& definition = *with.definitions[i];
     const int index = with.indexes[i];
@@ -60,6 +65,7 @@ std::string SparkPrinter::PrintWith(const plan::With& with) {
     list.push_back(fmt::format("cte{} AS ({})", index, PrintRelation(definition)));
     definitions_.push_back(list.back());
   }
+  guarded_ = guarded;
   const std::string body = PrintRelation(*with.body);
   definitions_.resize(outside);
   return list.empty() ? body : "WITH " + Join(list, ", ") + " " + body;

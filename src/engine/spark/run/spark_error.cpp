@@ -25,6 +25,8 @@ constexpr SparkClass kClasses[] = {
      Kind::kSubquery, ""},
     {"ARITHMETIC_OVERFLOW", ErrorCode::kDataOverflow, "a number is out of the range of its type",
      "", Kind::kAnyFunction, ""},
+    {"CAST_OVERFLOW", ErrorCode::kDataOverflow, "a number is out of the range of its type", "",
+     Kind::kAnyFunction, ""},
     {"NUMERIC_VALUE_OUT_OF_RANGE", ErrorCode::kDataOverflow,
      "a number is out of the range of its type", "", Kind::kAnyFunction, ""},
     {"DUPLICATED_MAP_KEY", ErrorCode::kRuntimeArguments, "a key of a MAP comes twice", "",

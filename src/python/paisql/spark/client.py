@@ -41,6 +41,7 @@ class Client:
             running.start()
 
     def _answer(self, frame):
+        question = {}
         try:
             question = json.loads(frame.text)
             if question["do"] == "query":
@@ -58,6 +59,7 @@ class Client:
         except Exception as error:  # of any library: the statement has failed, the session goes on
             if os.environ.get("PAISQL_SPARK_LOG"):
                 with open(os.environ["PAISQL_SPARK_LOG"], "a", encoding="utf-8") as log:
+                    log.write("%s\n" % question.get("sql"))
                     traceback.print_exc(file=log)
             self._send_printed(frame.number)
             self._connection.send(framing.ERROR, frame.number, text=json.dumps(told_errors.told(error)))

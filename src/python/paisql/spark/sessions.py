@@ -10,8 +10,13 @@ SETTINGS = {
     "spark.sql.execution.arrow.maxRecordsPerBatch": "65536",
     "spark.sql.sources.parallelPartitionDiscovery.threshold": "100000",
 }
-# Of a Sail that is started here. Its parallel hash joins wait for each other: a plan of many joins never ended.
-SAIL = {"SAIL_EXECUTION__DEFAULT_PARALLELISM": "1"}
+# Of a Sail that is started here. Its parallel hash joins wait for each other: a plan of many joins never ended. By the
+# statistics of a file it takes a column of one number and NaN for a constant. Deep plans need a deep stack.
+SAIL = {
+    "SAIL_EXECUTION__DEFAULT_PARALLELISM": "1",
+    "SAIL_EXECUTION__COLLECT_STATISTICS": "false",
+    "SAIL_RUNTIME__STACK_SIZE": str(256 << 20),
+}
 # Of a Spark that is started here, for this process alone: any free port, where no other machine reaches it.
 START = {
     "spark.ui.enabled": "false",

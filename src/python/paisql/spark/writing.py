@@ -147,7 +147,12 @@ class Files:
         part.sink = pa.OSFile(part.path, "wb")
         self._made.append(part.path)
         part.file = parquet.ParquetWriter(
-            part.sink, self._stored, compression="snappy", store_schema=False, store_decimal_as_integer=True
+            part.sink,
+            self._stored,
+            compression="snappy",
+            store_schema=False,
+            store_decimal_as_integer=True,
+            write_statistics=columns_with_statistics(self._stored),
         )
         self._open[key] = part
 
@@ -228,6 +233,33 @@ def is_partition_value(value, most_bytes):
 def encoded(value):
     """As src/base/text.h encodes folders' names."""
     return "".join(c if c.isalnum() or c in "_-." else "%%%02X" % ord(c) for c in value)
+
+
+def columns_with_statistics(schema):
+    """The paths of all but floating numbers: statistics of these would not count NaN, and readers that trust them would
+    leave out its rows."""
+    return [path for field in schema for path, kind in leaves(field.name, field.type) if not is_floating(kind)]
+
+
+def is_floating(kind):
+    import pyarrow as pa
+
+    return pa.types.is_floating(kind)
+
+
+def leaves(path, kind):
+    """The columns of a file that hold a column of the type: pairs of a path and a type."""
+    import pyarrow as pa
+
+    if pa.types.is_list(kind):
+        parts = [("list.element", kind.value_type)]
+    elif pa.types.is_map(kind):
+        parts = [("key_value.key", kind.key_type), ("key_value.value", kind.item_type)]
+    elif pa.types.is_struct(kind):
+        parts = [(field.name, field.type) for field in kind]
+    else:
+        return [(path, kind)]
+    return [leaf for name, part in parts for leaf in leaves(path + "." + name, part)]
 
 
 def stored_type(kind):
