@@ -1,10 +1,11 @@
-// sql_test [--spark REMOTE] [PATH...]: runs .test files (test_file.h has their form), each in a
-// fresh home and in this process. Failures are printed with file and line; the last line is "N
-// passed, N failed". Two processes share the files.
+// sql_test [--spark REMOTE [--list PAGE]] [PATH...]: runs .test files (test_file.h has their form),
+// each in a fresh home and in this process. Failures are printed with file and line; the last line
+// is "N passed, N failed". Two processes share the files.
 //
 // With --spark the queries run on that Spark (SET paisql.spark.remote). Rows without an order may
 // then come in any, and what Spark does not run is counted apart: such an error names what is
-// refused, and is printed as "refused:".
+// refused, and is printed as "refused:". With --list the page has to name these blocks, and no
+// others (spark_list.h); PAISQL_UPDATE_DOCS=1 renews it.
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -20,6 +21,9 @@
 #include "base/text.h"
 #include "engine/spark/run/spark_pool.h"
 #include "session/session.h"
+#include "sql/runner/findings.h"
+#include "sql/runner/judge.h"
+#include "sql/runner/spark_list.h"
 #include "sql/runner/test_file.h"
 #include "sql/runner/test_sink.h"
 
@@ -31,12 +35,6 @@ namespace fs = std::filesystem;
 constexpr int kWorkers = 2;
 // A file that begins so is passed over where there is none.
 constexpr std::string_view kNeedsTensorflow = "# needs TensorFlow";
-
-struct Tally {
-  int passed = 0;
-  int failed = 0;
-  int refused = 0;
-};
 
 // Where queries run; the remote is "" for this machine.
 struct Place {
@@ -50,63 +48,6 @@ std::string ReplaceAll(std::string text, std::string_view name, const std::strin
     text.replace(at, name.size(), value);
   }
   return text;
-}
-
-// "" when these are the errors, else why not.
-std::string JudgeErrors(const std::vector<ExpectedError>& expected, const Error& error) {
-  std::vector<const Error*> errors = {&error};
-  for (const Error& other : error.others) errors.push_back(&other);
-  for (size_t i = 0; i < std::max(errors.size(), expected.size()); ++i) {
-    const std::string start = i < expected.size() ? expected[i].start : "nothing more";
-    const std::string said = i < errors.size() ? errors[i]->ToString() : "nothing more";
-    if (!said.starts_with(start)) return "expected " + start + "\n  got      " + said;
-    const std::string hint = i < expected.size() ? expected[i].hint : "";
-    if (!errors[i]->hint.starts_with(hint)) {
-      return "expected the hint " + hint + "\n  got               " + errors[i]->hint;
-    }
-  }
-  return "";
-}
-
-bool HasOrder(const std::string& sql) { return ToLower(sql).find("order by") != std::string::npos; }
-
-bool IsRefusal(const std::optional<Error>& error) {
-  return error.has_value() && error->code == ErrorCode::kUnsupported &&
-         error->detail.find(" on Spark") != std::string::npos;
-}
-
-// "" when the block holds, else why not.
-std::string Judge(const Block& block, const std::optional<Error>& error, const TestSink& sink,
-                  bool any_order) {
-  if (block.kind == BlockKind::kError) {
-    if (!error.has_value()) return "no error; expected " + block.errors.front().start;
-    return JudgeErrors(block.errors, *error);
-  }
-  if (error.has_value()) {
-    return "failed: " + error->ToString() + (error->hint.empty() ? "" : "\n  hint: " + error->hint);
-  }
-  if (block.kind == BlockKind::kOk) return "";
-  if (block.kind == BlockKind::kMessage) {
-    for (const std::string& message : sink.messages()) {
-      if (message.starts_with(block.expected_start)) return "";
-    }
-    return "no message begins with " + block.expected_start + "\n  got " +
-           Join(sink.messages(), "\n      ");
-  }
-  std::vector<std::string> expected = block.rows;
-  std::vector<std::string> got = sink.rows();
-  // SHOW FLAGS has the settings by which queries run elsewhere, too.
-  if (any_order)
-    std::erase_if(got, [](const auto& row) {
-      return row.starts_with("paisql.spark.remote\t") || row == "paisql.engine\tspark";
-    });
-  if (block.kind == BlockKind::kSortedQuery || (any_order && !HasOrder(block.sql))) {
-    std::sort(expected.begin(), expected.end());
-    std::sort(got.begin(), got.end());
-  }
-  if (expected == got) return "";
-  return "rows differ\n  expected:\n    " + Join(expected, "\n    ") + "\n  got:\n    " +
-         Join(got, "\n    ");
 }
 
 std::optional<Error> RunBlock(const std::string& sql, session::Session& session, TestSink& sink) {
@@ -142,7 +83,8 @@ Status UseSpark(session::Session& session, const std::string& remote) {
   return error ? Status(*error) : Status::Ok();
 }
 
-void RunFile(const std::string& path, const Place& place, Tally& tally) {
+void RunFile(const std::string& path, const Place& place, Findings& findings) {
+  Tally& tally = findings.tally;
   const std::string& libraries = place.libraries;
   const auto fail = [&](int line, const std::string& why) {
     std::printf("%s:%d: %s\n", path.c_str(), line, why.c_str());
@@ -180,12 +122,20 @@ void RunFile(const std::string& path, const Place& place, Tally& tally) {
       const std::string sql = ReplaceAll(ReplaceAll(block.sql, "${DATA}", folder), "${HOME}", home);
       sink.Clear();
       const std::optional<Error> error = RunBlock(sql, **session, sink);
-      const std::string why = Judge(block, error, sink, !place.remote.empty());
+      bool near = false;
+      const std::string why = Judge(block, error, sink, !place.remote.empty(), near);
+      const auto except = [&](std::string_view reason) {
+        findings.exceptions[std::string(reason)].push_back(PlaceOf(path, block.line));
+      };
+      tally.queries += block.rows.empty() ? 0 : 1;
       if (why.empty()) {
         ++tally.passed;
+        tally.near += near ? 1 : 0;
+        if (near) except(kNearReason);
       } else if (!place.remote.empty() && IsRefusal(error)) {
         std::printf("%s:%d: refused: %s\n", path.c_str(), block.line, error->detail.c_str());
         ++tally.refused;
+        except(error->detail);
       } else {
         fail(block.line, why);
       }
@@ -213,10 +163,10 @@ std::vector<std::string> CollectFiles(const std::vector<std::string>& paths) {
   return files;
 }
 
-// Each worker takes every kWorkers-th file and tells its tally through a pipe; one that dies counts
-// as a failure.
-Tally RunInWorkers(const std::vector<std::string>& files, Place place) {
-  Tally total;
+// Each worker takes every kWorkers-th file and tells what it found through a pipe; one that dies
+// counts as a failure.
+Findings RunInWorkers(const std::vector<std::string>& files, Place place) {
+  Findings total;
   struct Worker {
     pid_t process;
     int result;
@@ -228,47 +178,66 @@ Tally RunInWorkers(const std::vector<std::string>& files, Place place) {
     if (pipe(ends) != 0) std::abort();
     const pid_t process = fork();
     if (process == 0) {
-      Tally tally;
+      Findings findings;
       if (!place.remote.empty()) place.pool = std::make_shared<engine::spark::SparkPool>();
       for (size_t i = number; i < files.size(); i += kWorkers) {
-        RunFile(files[i], place, tally);
+        RunFile(files[i], place, findings);
         std::fflush(stdout);
       }
       place.pool.reset();
-      const ssize_t written = write(ends[1], &tally, sizeof tally);
+      const bool told = Tell(findings, ends[1]);
       // Everything has been closed by hand; nothing of the parent's may be closed again.
-      _exit(written == sizeof tally ? 0 : 1);
+      _exit(told ? 0 : 1);
     }
     close(ends[1]);
     workers.push_back({process, ends[0]});
   }
   for (const Worker& worker : workers) {
-    Tally tally;
-    const bool told = read(worker.result, &tally, sizeof tally) == sizeof tally;
+    const bool told = Hear(worker.result, total);
     int status = 0;
     waitpid(worker.process, &status, 0);
-    total.passed += tally.passed;
-    total.failed += tally.failed;
-    total.refused += tally.refused;
     if (!told || status != 0) {
       std::printf("a worker ended with status %d\n", status);
-      ++total.failed;
+      ++total.tally.failed;
     }
   }
   return total;
 }
 
+// Fails where the page says something else than the run.
+Status HoldAgainstList(const std::string& page, const std::string& remote, const Findings& findings,
+                       const std::vector<std::string>& files) {
+  PAISQL_ASSIGN(const SparkList list, SparkList::Read(page, remote));
+  if (std::getenv("PAISQL_UPDATE_DOCS") != nullptr) {
+    return list.Write(findings.tally, findings.exceptions);
+  }
+  const std::vector<std::string> lines = list.Compare(findings.exceptions, files);
+  if (lines.empty()) return Status::Ok();
+  return Error{ErrorCode::kInvalidCommand, Join(lines, "\n"), {}, ""};
+}
+
 int Main(std::vector<std::string> arguments) {
   const fs::path program = fs::read_symlink("/proc/self/exe");
   Place place{(program.parent_path() / "lib").string(), ""};
-  if (arguments.size() >= 2 && arguments[0] == "--spark") {
-    place.remote = arguments[1];
+  const auto take = [&](std::string_view flag) -> std::string {
+    if (arguments.size() < 2 || arguments[0] != flag) return "";
+    const std::string value = arguments[1];
     arguments.erase(arguments.begin(), arguments.begin() + 2);
-  }
+    return value;
+  };
+  place.remote = take("--spark");
+  const std::string page = take("--list");
   const std::vector<std::string> files =
       CollectFiles(arguments.empty() ? std::vector<std::string>{"tests/sql"} : arguments);
-  const Tally tally = RunInWorkers(files, place);
-  if (!place.remote.empty()) std::printf("%d refused\n", tally.refused);
+  Findings findings = RunInWorkers(files, place);
+  Tally& tally = findings.tally;
+  if (!page.empty()) {
+    if (const Status held = HoldAgainstList(page, place.remote, findings, files); !held.ok()) {
+      std::printf("%s\n", held.error().detail.c_str());
+      ++tally.failed;
+    }
+  }
+  if (!place.remote.empty()) std::printf("%d refused, %d near\n", tally.refused, tally.near);
   std::printf("%d passed, %d failed\n", tally.passed, tally.failed);
   return tally.failed == 0 && tally.passed > 0 ? 0 : 1;
 }

@@ -38,6 +38,19 @@ std::string SetsText(const std::vector<std::vector<size_t>>& sets,
   return " GROUP BY GROUPING SETS (" + Join(texts, ", ") + ")";
 }
 
+// Without rows Spark has no group for the set without keys, which other engines have.
+bool HasTotals(const plan::AggregateRelation& aggregate) {
+  const auto& sets = aggregate.grouping_sets;
+  return std::any_of(sets.begin(), sets.end(), [](const auto& set) { return set.empty(); });
+}
+
+// The condition that a group is that of the set without keys.
+std::string OfAllRows(const std::vector<std::string>& keys) {
+  std::vector<std::string> terms;
+  for (const std::string& key : keys) terms.push_back("grouping(" + key + ") = 1");
+  return terms.empty() ? "true" : "(" + Join(terms, " AND ") + ")";
+}
+
 // Sail puts the number of a set that stands there several times above the bits of the keys.
 std::string GroupingId(const std::vector<std::string>& keys) {
   if (keys.empty()) return "CAST(0 AS BIGINT)";
@@ -69,26 +82,41 @@ std::string SparkPrinter::PrintAggregateRelation(const plan::AggregateRelation& 
   std::vector<std::string> finished;
   for (size_t i = 0; i < first; ++i) finished.push_back(NameOf(aggregate.output[i].id));
   Calls calls;
+  calls.totals = !printing_.sail && HasTotals(aggregate);
   Calls* const outside = std::exchange(calls_, &calls);
   for (size_t i = 0; i < aggregate.aggregates.size(); ++i) {
     finished.push_back(PrintExpression(*aggregate.aggregates[i]) + " AS " +
                        NameOf(aggregate.output[first + i].id));
   }
   calls_ = outside;
+  const std::string row = calls.totals ? Named("true", calls.arguments) : "";
   for (const auto& [call, name] : calls.calls) items.push_back(call + " AS " + name);
   for (const auto& [text, name] : calls.arguments) computed += ", " + text + " AS " + name;
   std::string from = From(*aggregate.input);
   if (!computed.empty()) from = "(SELECT *" + computed + " FROM " + from + ") AS " + Alias();
+  if (calls.totals) from = WithEmptyRow(from, keys, calls.arguments);
   std::string groups = keys.empty() ? "" : " GROUP BY " + Join(keys, ", ");
   if (!aggregate.grouping_sets.empty()) {
     groups = SetsText(aggregate.grouping_sets, keys);
     finished.push_back(NameOf(aggregate.output.back().id));
     items.push_back(GroupingId(keys) + " AS " + finished.back());
   }
-  const std::string rows =
+  std::string rows =
       "SELECT " + (items.empty() ? "1" : Join(items, ", ")) + " FROM " + from + groups;
+  if (calls.totals) rows += " HAVING count(" + row + ") > 0 OR " + OfAllRows(keys);
   return "SELECT " + (finished.empty() ? "1" : Join(finished, ", ")) + " FROM (" + rows + ") AS " +
          Alias();
+}
+
+// Further columns are NULL in it, so that no aggregate counts it.
+std::string SparkPrinter::WithEmptyRow(const std::string& from,
+                                       const std::vector<std::string>& keys,
+                                       const NamedTexts& columns) {
+  std::vector<std::string> names = keys;
+  for (const auto& [text, name] : columns) names.push_back(name);
+  const std::vector<std::string> nothing(names.size(), "NULL");
+  return "(SELECT " + Join(names, ", ") + " FROM " + from + " UNION ALL SELECT " +
+         Join(nothing, ", ") + ") AS " + Alias();
 }
 
 std::string SparkPrinter::Named(const std::string& text, NamedTexts& texts) {
@@ -101,7 +129,7 @@ std::string SparkPrinter::Named(const std::string& text, NamedTexts& texts) {
 
 std::string SparkPrinter::ArgumentName(const std::string& text, Calls& calls) {
   const bool column = text[0] == 'c' && std::all_of(text.begin() + 1, text.end(), IsDigit);
-  return column ? text : Named(text, calls.arguments);
+  return column && !calls.totals ? text : Named(text, calls.arguments);
 }
 
 // The error has the form of a kernel's (python/paisql/spark/told_errors.py).
@@ -136,9 +164,10 @@ std::string SparkPrinter::PrintAggregate(const plan::Aggregate& aggregate) {
     std::string text = PrintGuarded(*argument, aggregate.filter.get());
     const bool filtered = aggregate.filter && arguments.empty();
     if (filtered) text = PrintFiltered(text, *aggregate.filter);
-    const bool constant = !filtered && plan::IsConstantExpression(*argument);
+    const bool constant = !filtered && !calls->totals && plan::IsConstantExpression(*argument);
     arguments.push_back(constant ? text : ArgumentName(text, *calls));
   }
+  if (star && arguments.empty() && calls->totals) arguments.push_back(ArgumentName("true", *calls));
   calls_ = calls;
   const auto complete = [&](std::string_view text) {
     std::string call = arguments.empty() ? "count(*)" : Expand(text, arguments, "", "");

@@ -36,6 +36,26 @@ std::optional<double> ConstantNumber(const plan::Expression& expression) {
   return value.as_double();
 }
 
+// The operands of a chain of ANDs or of ORs, in their order.
+std::vector<const plan::Expression*> OperandsOf(const plan::Call& chain) {
+  std::vector<const plan::Expression*> operands;
+  std::vector<const plan::Expression*> open = {&chain};
+  while (!open.empty()) {
+    const plan::Expression* next = open.back();
+    open.pop_back();
+    if (next->kind == ExpressionKind::kCall &&
+        plan::As<plan::Call>(*next).function == chain.function) {
+      const auto& arguments = plan::As<plan::Call>(*next).arguments;
+      for (auto one = arguments.rbegin(); one != arguments.rend(); ++one) {
+        open.push_back(one->get());
+      }
+    } else {
+      operands.push_back(next);
+    }
+  }
+  return operands;
+}
+
 void CollectColumns(const plan::Expression& expression, std::set<plan::ColumnId>& columns) {
   if (expression.kind == ExpressionKind::kColumn) {
     columns.insert(plan::As<plan::ColumnRef>(expression).column);
@@ -115,6 +135,11 @@ std::optional<std::string> SparkPrinter::PrintCall(const plan::Call& call) {
   const std::optional<std::string> text = TemplateOf(call, lazy);
   if (!text) return std::nullopt;
   if (lazy && !IsNative(call)) return std::nullopt;
+  if (DecidesItself(call)) {
+    std::vector<std::string> terms;
+    for (const auto* operand : OperandsOf(call)) terms.push_back(PrintExpression(*operand));
+    return JoinByHalves(terms, call.function->name == "and" ? " AND " : " OR ");
+  }
   const std::optional<std::string> type = TypeText(call.type);
   if (!type) return std::nullopt;
   return Expand(*text, PrintAll(call.arguments), *type, "");

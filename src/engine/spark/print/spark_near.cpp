@@ -48,13 +48,6 @@ std::string Compare(std::string_view op, size_t left, size_t right,
   return op.size() == 1 ? strict + " AND NOT " + near + ")" : strict + " OR " + near + ")";
 }
 
-// One of the terms holds. The text nests as little as it can: a chain of thousands ends Sail.
-std::string AnyOf(const std::vector<std::string>& terms, size_t begin, size_t end) {
-  if (end - begin == 1) return terms[begin];
-  const size_t middle = begin + (end - begin) / 2;
-  return "(" + AnyOf(terms, begin, middle) + " OR " + AnyOf(terms, middle, end) + ")";
-}
-
 }  // namespace
 
 std::string_view NearOperatorOf(std::string_view text) {
@@ -72,7 +65,7 @@ std::string NearText(std::string_view op, const std::vector<std::optional<double
       terms.push_back(Compare("=", 0, i, constants, repeats));
     }
     repeats = repeats || terms.size() > 1;
-    return AnyOf(terms, 0, terms.size());
+    return JoinByHalves(terms, " OR ");
   }
   if (op == "BETWEEN") {
     repeats = true;

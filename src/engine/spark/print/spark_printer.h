@@ -198,9 +198,15 @@ class SparkPrinter {
   struct Calls {
     NamedTexts arguments;
     NamedTexts calls;
+    // Every argument is a column, because a row without values comes to the others: Spark makes no
+    // group of no rows.
+    bool totals = false;
   };
   Calls* calls_ = nullptr;  // of the GROUP BY whose aggregates are printed
   std::string Named(const std::string& text, NamedTexts& texts);
+  // The rows of `from`, and one that has no values, with these columns.
+  std::string WithEmptyRow(const std::string& from, const std::vector<std::string>& keys,
+                           const NamedTexts& columns);
   // The name of an argument's column. Sail knows calls apart by the columns that they name: casts
   // and conditions in them make no difference to it.
   std::string ArgumentName(const std::string& text, Calls& calls);

@@ -177,8 +177,10 @@ std::string SparkPrinter::PrintSetOperation(const plan::SetOperation& operation)
   for (const plan::RelationPtr& input : operation.inputs) {
     inputs.push_back("(SELECT " + NamesOf(input->output) + " FROM " + From(*input) + ")");
   }
-  return "SELECT * FROM (" + Join(inputs, word) + ") AS " + Alias() + "(" +
-         NamesOf(operation.output) + ")";
+  // Many inputs of a UNION are a deep plan, unless they are united by halves.
+  const bool halves = operation.op == plan::SetOperator::kUnion && inputs.size() > 2;
+  return "SELECT * FROM (" + (halves ? JoinByHalves(inputs, word) : Join(inputs, word)) + ") AS " +
+         Alias() + "(" + NamesOf(operation.output) + ")";
 }
 
 // Keys are columns below: where nothing else of the rows is read, Sail loses their number.

@@ -32,6 +32,22 @@ std::string QuoteName(std::string_view name) {
   return quoted + "`";
 }
 
+namespace {
+
+std::string JoinByHalves(const std::vector<std::string>& parts, std::string_view word, size_t begin,
+                         size_t end) {
+  if (end - begin == 1) return parts[begin];
+  const size_t middle = begin + (end - begin) / 2;
+  return "(" + JoinByHalves(parts, word, begin, middle) + std::string(word) +
+         JoinByHalves(parts, word, middle, end) + ")";
+}
+
+}  // namespace
+
+std::string JoinByHalves(const std::vector<std::string>& parts, std::string_view word) {
+  return JoinByHalves(parts, word, 0, parts.size());
+}
+
 std::string QuoteText(std::string_view text) {
   std::string quoted = "'";
   for (const char c : text) {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "plan/relation.h"
 #include "types/data_type.h"
@@ -23,6 +24,8 @@ std::string NamesOf(const std::vector<plan::OutputColumn>& columns);
 std::string DirectionOf(const plan::SortKey& key);
 // `name` in backticks.
 std::string QuoteName(std::string_view name);
+// "((a OR b) OR (c OR d))" for the word " OR ": a chain of thousands would end the parser's stack.
+std::string JoinByHalves(const std::vector<std::string>& parts, std::string_view word);
 // 'text' in single quotes.
 std::string QuoteText(std::string_view text);
 // nullopt for a type that is not known.

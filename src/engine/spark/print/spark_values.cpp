@@ -24,8 +24,10 @@ std::string SparkPrinter::PrintValuesList(const plan::Values& values) {
     items.push_back(
         fmt::format("CAST({0} AS {1}) AS {0}", names.back(), TypeOf(column.type, values.range)));
   }
-  return "SELECT " + Join(items, ", ") + " FROM (VALUES " + Join(rows, ", ") + ") AS " + Alias() +
-         "(" + Join(names, ", ") + ")";
+  // Spark would make several tasks of them, and lose their order.
+  const std::string hint = printing_.sail ? "" : "/*+ COALESCE(1) */ ";
+  return "SELECT " + hint + Join(items, ", ") + " FROM (VALUES " + Join(rows, ", ") + ") AS " +
+         Alias() + "(" + Join(names, ", ") + ")";
 }
 
 std::string SparkPrinter::PrintValueRow(const plan::Values& values, size_t row) {

@@ -1,0 +1,72 @@
+#include "sql/runner/judge.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "base/text.h"
+#include "sql/runner/spark_list.h"
+
+namespace paisql::sql_test {
+namespace {
+
+// "" when these are the errors, else why not.
+std::string JudgeErrors(const std::vector<ExpectedError>& expected, const Error& error) {
+  std::vector<const Error*> errors = {&error};
+  for (const Error& other : error.others) errors.push_back(&other);
+  for (size_t i = 0; i < std::max(errors.size(), expected.size()); ++i) {
+    const std::string start = i < expected.size() ? expected[i].start : "nothing more";
+    const std::string said = i < errors.size() ? errors[i]->ToString() : "nothing more";
+    if (!said.starts_with(start)) return "expected " + start + "\n  got      " + said;
+    const std::string hint = i < expected.size() ? expected[i].hint : "";
+    if (!errors[i]->hint.starts_with(hint)) {
+      return "expected the hint " + hint + "\n  got               " + errors[i]->hint;
+    }
+  }
+  return "";
+}
+
+bool HasOrder(const std::string& sql) { return ToLower(sql).find("order by") != std::string::npos; }
+
+}  // namespace
+
+bool IsRefusal(const std::optional<Error>& error) {
+  return error.has_value() && error->code == ErrorCode::kUnsupported &&
+         error->detail.find(" on Spark") != std::string::npos;
+}
+
+std::string Judge(const Block& block, const std::optional<Error>& error, const TestSink& sink,
+                  bool on_spark, bool& near) {
+  if (block.kind == BlockKind::kError) {
+    if (!error.has_value()) return "no error; expected " + block.errors.front().start;
+    return JudgeErrors(block.errors, *error);
+  }
+  if (error.has_value()) {
+    return "failed: " + error->ToString() + (error->hint.empty() ? "" : "\n  hint: " + error->hint);
+  }
+  if (block.kind == BlockKind::kOk) return "";
+  if (block.kind == BlockKind::kMessage) {
+    for (const std::string& message : sink.messages()) {
+      if (message.starts_with(block.expected_start)) return "";
+    }
+    return "no message begins with " + block.expected_start + "\n  got " +
+           Join(sink.messages(), "\n      ");
+  }
+  std::vector<std::string> expected = block.rows;
+  std::vector<std::string> got = sink.rows();
+  // SHOW FLAGS has the settings by which queries run elsewhere, too.
+  if (on_spark)
+    std::erase_if(got, [](const auto& row) {
+      return row.starts_with("paisql.spark.remote\t") || row == "paisql.engine\tspark";
+    });
+  if (block.kind == BlockKind::kSortedQuery || (on_spark && !HasOrder(block.sql))) {
+    std::sort(expected.begin(), expected.end());
+    std::sort(got.begin(), got.end());
+  }
+  if (expected == got) return "";
+  near = on_spark && NearlyEqual(expected, got);
+  if (near) return "";
+  return "rows differ\n  expected:\n    " + Join(expected, "\n    ") + "\n  got:\n    " +
+         Join(got, "\n    ");
+}
+
+}  // namespace paisql::sql_test
