@@ -17,7 +17,7 @@ struct Tally {
   int queries = 0;  // blocks with expected rows
 };
 
-// Why blocks are not equal on Spark, by reasons: places like "select/with.test:12".
+// Why blocks are not equal on Spark, by reasons: places like "cte/forms.test:12".
 using Exceptions = std::map<std::string, std::vector<std::string>>;
 
 struct Findings {

@@ -43,7 +43,7 @@ bool NearlyEqualRows(const std::string& expected, const std::string& got) {
   return std::equal(left.begin(), left.end(), right.begin(), right.end(), NearlyEqualCells);
 }
 
-// The places of one file share its name: "select/with.test:12, 40".
+// The places of one file share its name: "cte/forms.test:12, 40".
 std::string PlacesText(std::vector<std::string> places) {
   std::map<std::string, std::set<int>> lines;
   for (const std::string& place : places) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// What runs of the tests on Spark leave out: a page for people (docs/spark-refused.md) that a run
+// What runs of the tests on Spark leave out: a page for people that a run
 // renews, and that other runs are held against. Each remote has a section of its own.
 
 #include <string>
@@ -19,7 +19,7 @@ inline constexpr std::string_view kNearReason =
 // Whether the rows are equal, where numbers may differ by 1e-13 of their size.
 bool NearlyEqual(const std::vector<std::string>& expected, const std::vector<std::string>& got);
 
-// "select/with.test:12" of a path that has "tests/sql/" in it.
+// "cte/forms.test:12" of a path that has "tests/sql/" in it.
 std::string PlaceOf(const std::string& path, int line);
 
 class SparkList {
