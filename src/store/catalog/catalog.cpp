@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "store/catalog/catalog_database.h"
 #include "store/catalog/commit/change_writer.h"
 #include "store/catalog/commit/commit_step.h"
 #include "store/catalog/migrations.h"
@@ -17,6 +18,7 @@
 #include "store/home/home_paths.h"
 #include "store/home/lease_files.h"
 #include "store/home/reserve.h"
+#include "store/sqlite/sqlite.h"
 
 namespace paisql::store {
 namespace {
@@ -81,53 +83,6 @@ Status MigrateLocked(const Home& home, Database& database) {
   return Migrate(database, version);
 }
 
-}  // namespace
-
-Result<Database> OpenReadOnly(const Home& home) {
-  const std::string path = home.CatalogPath();
-  PAISQL_ASSIGN(Database shared, Database::Open(path, Database::Access::kReadOnly, kBusyTimeoutMs));
-  auto probe = shared.QueryInt("SELECT COUNT(*) FROM sqlite_schema");
-  if (probe.ok()) return shared;
-  const std::string log = path + "-wal";
-  if (FileExists(log)) {
-    PAISQL_ASSIGN(const int64_t bytes, FileSize(log));
-    if (bytes > 0) {
-      return Error{ErrorCode::kEnvironment,
-                   "home is read-only: " + home.path() +
-                       " holds changes that a killed process left, and they cannot be taken in",
-                   {},
-                   "open it once with permission to write, or choose another --home"};
-    }
-  }
-  PAISQL_ASSIGN(Database alone, Database::Open(path, Database::Access::kImmutable, kBusyTimeoutMs));
-  PAISQL_TRY(alone.QueryInt("SELECT COUNT(*) FROM sqlite_schema"));
-  return alone;
-}
-
-namespace {
-
-// Without a write-ahead log the file alone is the database, and reading it so leaves no lock
-// file. If a writer makes a log meanwhile, the copy is made again, with locks.
-Status CopyDatabase(const Home& home, Database& copy) {
-  const std::string path = home.CatalogPath();
-  const auto has_log = [&] {
-    const Result<int64_t> bytes = FileSize(path + "-wal");
-    return bytes.ok() && *bytes > 0;
-  };
-  const auto changed = [&] {
-    std::error_code ignored;
-    return std::filesystem::last_write_time(path, ignored);
-  };
-  if (!has_log()) {
-    const auto before = changed();
-    PAISQL_ASSIGN(Database alone, Database::Open(path, Database::Access::kImmutable, 0));
-    PAISQL_TRY(alone.CopyTo(copy));
-    if (!has_log() && changed() == before) return Status::Ok();
-  }
-  PAISQL_ASSIGN(Database shared, OpenReadOnly(home));
-  return shared.CopyTo(copy);
-}
-
 // A home that is not there has an empty catalog; what cannot be one has none.
 Status CheckIsFolderOrNothing(const std::string& path) {
   struct stat status {};
@@ -175,22 +130,15 @@ Catalog::~Catalog() {
 }
 
 Result<std::unique_ptr<Catalog>> Catalog::Open(const Home& home) {
-  const auto open = [&]() -> Result<Database> {
-    if (!home.writable()) return OpenReadOnly(home);
-    return Database::Open(home.CatalogPath(), Database::Access::kReadWrite, kBusyTimeoutMs);
-  };
   std::optional<ReserveLoan> loan;
   if (home.writable()) loan.emplace(ReserveLoan::ForOpening(home));
-  PAISQL_ASSIGN(Database database, open());
+  PAISQL_ASSIGN(Database database, OpenCatalogDatabase(home));
   PAISQL_ASSIGN(const int version, ReadSchemaVersion(database, home.path()));
   if (version < kSchemaVersion) {
     if (!home.writable()) return ReadOnlyHome(home);
     PAISQL_TRY(MigrateLocked(home, database));
   }
-  // FULL makes a commit survive the loss of power, which WAL with NORMAL does not.
-  PAISQL_TRY(
-      database.Script("PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL; "
-                      "PRAGMA cell_size_check = ON"));
+  PAISQL_TRY(SetUpConnection(database));
   std::unique_ptr<Catalog> catalog(new Catalog());
   catalog->state_ = std::make_unique<CatalogState>(home, std::move(database));
   if (home.writable()) PAISQL_TRY(FillHolesOfSharedMemory(home));
@@ -205,10 +153,10 @@ Result<std::unique_ptr<Catalog>> Catalog::Open(const Home& home) {
 Result<std::unique_ptr<Catalog>> Catalog::OpenCopy(const std::string& home_path) {
   PAISQL_TRY(CheckIsFolderOrNothing(home_path));
   const Home home = Home::LookAt(home_path);
-  PAISQL_ASSIGN(Database copy, Database::Open(home.CatalogPath(), Database::Access::kMemory, 0));
+  PAISQL_ASSIGN(Database copy, OpenSqlite(home.CatalogPath(), SqliteAccess::kMemory, 0));
   int version = 0;
   if (FileExists(home.CatalogPath())) {
-    PAISQL_TRY(CopyDatabase(home, copy));
+    PAISQL_TRY(CopyCatalogDatabase(home, copy));
     PAISQL_ASSIGN(version, ReadSchemaVersion(copy, home.path()));
   }
   PAISQL_TRY(Migrate(copy, version));

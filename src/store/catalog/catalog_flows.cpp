@@ -2,6 +2,7 @@
 #include "store/place.h"
 
 #include "base/text.h"
+#include "store/catalog/catalog_database.h"
 #include "store/catalog/catalog_state.h"
 #include "store/files/partition_key.h"
 
@@ -63,16 +64,11 @@ Result<std::unique_ptr<FlowBook>> FlowBook::Open(const Home& home) {
     // Makes the catalog, and its tables.
     PAISQL_ASSIGN(const std::unique_ptr<Catalog> catalog, Catalog::Open(home));
   }
-  Result<Database> database =
-      home.writable()
-          ? Database::Open(home.CatalogPath(), Database::Access::kReadWrite, kBusyTimeoutMs)
-          : OpenReadOnly(home);
-  if (!database.ok()) return std::move(database).error();
-  // A kill loses nothing of it. After the loss of power the last nodes may count as not done, and
-  // are run again.
-  PAISQL_TRY(database->Script("PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL"));
+  PAISQL_ASSIGN(Database database, OpenCatalogDatabase(home));
+  // After the loss of power the last nodes may count as not done, and are run again.
+  PAISQL_TRY(SetUpConnection(database, Durability::kSoon));
   std::unique_ptr<FlowBook> book(new FlowBook());
-  book->state_ = std::make_unique<CatalogState>(home, *std::move(database));
+  book->state_ = std::make_unique<CatalogState>(home, std::move(database));
   return book;
 }
 
@@ -89,13 +85,14 @@ Status FlowBook::Begin(FlowRun& run, std::vector<FlowNode>& nodes,
                                                    "WHERE state = 'RUNNING' AND folder = ?1"));
   PAISQL_ASSIGN(const std::vector<FlowRun> running, ReadRuns(list.Bind(run.folder)));
   PAISQL_TRY(judge(running));
-  PAISQL_TRY(state_->db.Run(
-      "INSERT INTO flow_runs (flow, folder, project, bizdate, state, message, command, "
-      "started_ms, ended_ms, pid, process_start, boot_id) "
-      "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
-      run.flow, run.folder, run.project, run.bizdate, run.state, run.message, run.command,
-      run.started_ms, run.ended_ms, run.pid, run.process_start, run.boot_id));
-  const int64_t id = state_->db.LastRowId();
+  PAISQL_ASSIGN(
+      const int64_t id,
+      state_->db.Insert(
+          "INSERT INTO flow_runs (flow, folder, project, bizdate, state, message, command, "
+          "started_ms, ended_ms, pid, process_start, boot_id) "
+          "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12) RETURNING id",
+          run.flow, run.folder, run.project, run.bizdate, run.state, run.message, run.command,
+          run.started_ms, run.ended_ms, run.pid, run.process_start, run.boot_id));
   for (FlowNode& node : nodes) node.run_id = id;
   PAISQL_TRY(WriteNodes(state_->db, nodes));
   PAISQL_TRY(transaction.Commit());

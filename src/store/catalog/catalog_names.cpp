@@ -73,11 +73,11 @@ CatalogNames::~CatalogNames() = default;
 
 Result<std::unique_ptr<CatalogNames>> CatalogNames::Open(const Home& home, int patience_ms) {
   const std::string path = home.CatalogPath();
-  PAISQL_ASSIGN(Database database, Database::Open(path, Database::Access::kReadOnly, 0));
+  PAISQL_ASSIGN(Database database, OpenSqlite(path, SqliteAccess::kReadOnly, 0));
   Result<std::optional<int64_t>> version = database.QueryInt("PRAGMA user_version");
   // Where no lock files can be made nobody is writing either, unless there is a log.
   if (!version.ok() && !FileExists(path + "-wal")) {
-    PAISQL_ASSIGN(database, Database::Open(path, Database::Access::kImmutable, 0));
+    PAISQL_ASSIGN(database, OpenSqlite(path, SqliteAccess::kImmutable, 0));
     version = database.QueryInt("PRAGMA user_version");
   }
   if (!version.ok()) return std::move(version).error();

@@ -264,12 +264,14 @@ Result<Service> ServiceCatalog::Create(const Service& service) {
   ServiceSecrets secrets(state_);
   PAISQL_ASSIGN(const std::string token, secrets.HiddenToken(service.token));
   PAISQL_ASSIGN(const std::string properties, secrets.HiddenProperties(service.properties));
-  PAISQL_TRY(state_.db.Run(
-      "INSERT INTO services (project_id, name, token, owner, running, properties, next_version, "
-      "created_ms, updated_ms) VALUES (?1, ?2, ?3, ?4, ?5, ?6, 1, ?7, ?7)",
-      project_id, service.name, token, service.owner.empty() ? state_.Owner() : service.owner,
-      service.running, properties, NowMs()));
-  const int64_t id = state_.db.LastRowId();
+  PAISQL_ASSIGN(
+      const int64_t id,
+      state_.db.Insert(
+          "INSERT INTO services (project_id, name, token, owner, running, properties, "
+          "next_version, "
+          "created_ms, updated_ms) VALUES (?1, ?2, ?3, ?4, ?5, ?6, 1, ?7, ?7) RETURNING id",
+          project_id, service.name, token, service.owner.empty() ? state_.Owner() : service.owner,
+          service.running, properties, NowMs()));
   for (const ServiceVersion& version : service.versions) {
     PAISQL_TRY(InsertVersion(id, version, state_));
   }

@@ -13,9 +13,9 @@
 
 #include "store/catalog.h"
 #include "store/catalog/commit/catalog_write.h"
+#include "store/database/database.h"
 #include "store/files/files.h"
 #include "store/home/file_moves.h"
-#include "store/sqlite/sqlite.h"
 
 namespace paisql::store {
 
@@ -26,10 +26,6 @@ enum class FaultPoint {
   kBeforeCommit,  // all rows written, too
   kAfterCommit,
 };
-
-// Opens the database of a read-only home. Where SQLite can make none of its lock files the database
-// can still be read as it stands, provided that no writer left changes in the write-ahead log.
-Result<Database> OpenReadOnly(const Home& home);
 
 struct Unneeded;  // store/catalog/kept_files.h
 

@@ -215,14 +215,16 @@ Result<int64_t> ChangeWriter::InsertTable(const Table& table) {
   PAISQL_TRY(CheckNameIsFree(table.project, table.name));
   const int64_t column_count =
       static_cast<int64_t>(table.columns.size() + table.partition_columns.size());
-  PAISQL_TRY(db_.Run(
-      "INSERT INTO tables (project_id, name, kind, comment, owner, lifecycle_days, view_text, "
-      "schema_version, next_column_id, created_ms, last_ddl_ms, last_modified_ms, traits, schema) "
-      "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 1, ?8, ?9, ?9, ?9, ?10, ?11)",
-      place.project_id, table.name, table.kind == TableKind::kView ? "view" : "table",
-      table.comment, table.owner.empty() ? state_.Owner() : table.owner, table.lifecycle_days,
-      table.view_text, column_count + 1, now_, TraitsText(table.traits), place.schema));
-  const int64_t table_id = db_.LastRowId();
+  PAISQL_ASSIGN(
+      const int64_t table_id,
+      db_.Insert(
+          "INSERT INTO tables (project_id, name, kind, comment, owner, lifecycle_days, view_text, "
+          "schema_version, next_column_id, created_ms, last_ddl_ms, last_modified_ms, traits, "
+          "schema) "
+          "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 1, ?8, ?9, ?9, ?9, ?10, ?11) RETURNING id",
+          place.project_id, table.name, table.kind == TableKind::kView ? "view" : "table",
+          table.comment, table.owner.empty() ? state_.Owner() : table.owner, table.lifecycle_days,
+          table.view_text, column_count + 1, now_, TraitsText(table.traits), place.schema));
   made_.push_back(table_id);
   if (table.traits.transactional) PAISQL_TRY(BeginVersions(table_id));
   int64_t column_id = 0;

@@ -7,8 +7,8 @@
 #include <optional>
 #include <string>
 
+#include "store/database/database.h"
 #include "store/home/home.h"
-#include "store/sqlite/sqlite.h"
 
 namespace paisql::store {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "store/catalog.h"
-#include "store/sqlite/sqlite.h"
+#include "store/database/database.h"
 
 namespace paisql::store {
 

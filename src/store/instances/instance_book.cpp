@@ -8,11 +8,11 @@
 #include <utility>
 
 #include "base/system/clock.h"
+#include "store/database/database.h"
 #include "store/files/files.h"
 #include "store/home/home_paths.h"
 #include "store/home/lease_files.h"
 #include "store/instances/open_book.h"
-#include "store/sqlite/sqlite.h"
 
 namespace paisql::store {
 

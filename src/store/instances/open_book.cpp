@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 
 #include "store/instances/instance_book.h"
+#include "store/sqlite/sqlite.h"
 
 namespace paisql::store {
 
@@ -45,7 +46,7 @@ std::string BookPath(const Home& home) { return InstanceBook::Folder(home) + "/b
 
 // The log is taken in by InstanceBook::Checkpoint, so that no statement waits for the disk.
 Result<Database> OpenBook(const std::string& path) {
-  PAISQL_ASSIGN(Database database, Database::Open(path, Database::Access::kReadWrite, kBusyMs));
+  PAISQL_ASSIGN(Database database, OpenSqlite(path, SqliteAccess::kReadWrite, kBusyMs));
   // Statements of users stand in it, also those with secrets.
   chmod(path.c_str(), S_IRUSR | S_IWUSR);
   PAISQL_TRY(database.Script("PRAGMA journal_mode = WAL"));
@@ -55,7 +56,7 @@ Result<Database> OpenBook(const std::string& path) {
 }
 
 Result<Database> LookAtBook(const std::string& path) {
-  return Database::Open(path, Database::Access::kReadOnly, kBusyMs);
+  return OpenSqlite(path, SqliteAccess::kReadOnly, kBusyMs);
 }
 
 }  // namespace paisql::store

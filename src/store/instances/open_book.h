@@ -5,8 +5,8 @@
 #include <string>
 
 #include "base/result.h"
+#include "store/database/database.h"
 #include "store/home/home.h"
-#include "store/sqlite/sqlite.h"
 
 namespace paisql::store {
 

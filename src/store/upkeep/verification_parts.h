@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "store/catalog/commit/catalog_write.h"
+#include "store/database/database.h"
 #include "store/home/home_paths.h"
-#include "store/sqlite/sqlite.h"
 #include "store/upkeep/file_check.h"
 #include "store/upkeep/verification.h"
 

@@ -259,7 +259,7 @@ TEST_F(HistoryTest, AKilledUndropIsNoneOrWhole) {
 TEST_F(StoreTest, HistoryBeginsWithItsVersion) {
   const std::string path = OpenHome().CatalogPath();
   {
-    Database db = Must(Database::Open(path, Database::Access::kReadWrite, 1000));
+    Database db = Must(OpenSqlite(path, SqliteAccess::kReadWrite, 1000));
     Must(Migrate(db, 0, 12));
     Must(
         db.Script("INSERT INTO tables (id, project_id, name, kind, comment, owner, view_text, "

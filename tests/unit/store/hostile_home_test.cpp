@@ -27,8 +27,8 @@ class HostileHomeTest : public StoreTest {
   }
 
   void Sql(const std::string& text) const {
-    Database db = Must(Database::Open(scratch_.path() + "/home/catalog.sqlite",
-                                      Database::Access::kReadWrite, 1000));
+    Database db =
+        Must(OpenSqlite(scratch_.path() + "/home/catalog.sqlite", SqliteAccess::kReadWrite, 1000));
     Must(db.Script(text));
   }
 

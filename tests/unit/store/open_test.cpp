@@ -31,7 +31,7 @@ class OpenTest : public StoreTest {
   std::string CatalogPath() const { return scratch_.path() + "/home/catalog.sqlite"; }
 
   void Sql(const std::string& text) const {
-    Database db = Must(Database::Open(CatalogPath(), Database::Access::kReadWrite, 1000));
+    Database db = Must(OpenSqlite(CatalogPath(), SqliteAccess::kReadWrite, 1000));
     Must(db.Script(text));
   }
 
@@ -121,7 +121,7 @@ TEST_F(OpenTest, EmptyFileIsMigratedFromVersionZero) {
 TEST_F(OpenTest, ADeathInTheFirstMigrationLeavesNothingOfIt) {
   OpenHome();
   Child([&] {
-    Database db = Must(Database::Open(CatalogPath(), Database::Access::kReadWrite, 1000));
+    Database db = Must(OpenSqlite(CatalogPath(), SqliteAccess::kReadWrite, 1000));
     Must(db.Script(
         "PRAGMA journal_mode = WAL; BEGIN IMMEDIATE; CREATE TABLE counters (id INTEGER)"));
     raise(SIGKILL);
@@ -147,7 +147,7 @@ class FirstVersionTest : public OpenTest {
  protected:
   void SetUp() override {
     OpenHome();
-    Database db = Must(Database::Open(CatalogPath(), Database::Access::kReadWrite, 1000));
+    Database db = Must(OpenSqlite(CatalogPath(), SqliteAccess::kReadWrite, 1000));
     Must(Migrate(db, 0, 1));
     Must(
         db.Script("INSERT INTO jobs VALUES ('old', 1, 'pai', 'first', 'PAI -name x;', 'me', "
@@ -190,7 +190,7 @@ TEST_F(FirstVersionTest, IsReadByACopyThatLeavesItAsItIs) {
 TEST_F(OpenTest, TablesOfVersionThirteenHaveNoTraits) {
   OpenHome();
   {
-    Database db = Must(Database::Open(CatalogPath(), Database::Access::kReadWrite, 1000));
+    Database db = Must(OpenSqlite(CatalogPath(), SqliteAccess::kReadWrite, 1000));
     Must(Migrate(db, 0, 13));
     Must(db.Script(
         "INSERT INTO tables VALUES (5, 1, 't', 'table', '', 'me', NULL, '', 1, 2, 1, "
@@ -214,7 +214,7 @@ TEST_F(OpenTest, TablesOfVersionThirteenHaveNoTraits) {
 TEST_F(OpenTest, TablesOfVersionSixteenAreInTheSchemaDefault) {
   OpenHome();
   {
-    Database db = Must(Database::Open(CatalogPath(), Database::Access::kReadWrite, 1000));
+    Database db = Must(OpenSqlite(CatalogPath(), SqliteAccess::kReadWrite, 1000));
     Must(Migrate(db, 0, 16));
     Must(db.Script(
         "INSERT INTO tables VALUES (5, 1, 't', 'table', 'of t', 'me', 7, '', 1, 3, 1, 2, 3, 0, "
@@ -255,7 +255,7 @@ TEST_F(OpenTest, TablesOfVersionSixteenAreInTheSchemaDefault) {
 TEST_F(OpenTest, LossesOfTheSecondVersionAreKept) {
   OpenHome();
   {
-    Database db = Must(Database::Open(CatalogPath(), Database::Access::kReadWrite, 1000));
+    Database db = Must(OpenSqlite(CatalogPath(), SqliteAccess::kReadWrite, 1000));
     Must(Migrate(db, 0, 2));
     for (const char* values : {"'low', 0.25", "'whole', 3", "'none', NULL"}) {
       Must(db.Script(std::string("INSERT INTO jobs (id, loss, project_id, kind, name, statement, "
@@ -279,7 +279,7 @@ TEST_F(OpenTest, LossesOfTheSecondVersionAreKept) {
 TEST_F(OpenTest, ColumnsOfTheThirdVersionRememberTheirTimes) {
   OpenHome();
   {
-    Database db = Must(Database::Open(CatalogPath(), Database::Access::kReadWrite, 1000));
+    Database db = Must(OpenSqlite(CatalogPath(), SqliteAccess::kReadWrite, 1000));
     Must(Migrate(db, 0, 3));
     for (const char* table : {"1, 1, 'timed'", "2, 1, 'plain'"}) {
       Must(db.Script(std::string("INSERT INTO tables VALUES (") + table +
@@ -323,7 +323,7 @@ TEST_F(OpenTest, ColumnsOfTheThirdVersionRememberTheirTimes) {
 TEST_F(OpenTest, ListsOfTheFifthVersionCanBeExpected) {
   OpenHome();
   {
-    Database db = Must(Database::Open(CatalogPath(), Database::Access::kReadWrite, 1000));
+    Database db = Must(OpenSqlite(CatalogPath(), SqliteAccess::kReadWrite, 1000));
     Must(Migrate(db, 0, 5));
     Must(db.Script(
         "INSERT INTO tables VALUES (1, 1, 't', 'table', '', '', NULL, '', 1, 2, 1, 1, 1);"

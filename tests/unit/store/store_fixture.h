@@ -20,6 +20,7 @@
 #include "store/catalog.h"
 #include "store/catalog/catalog_state.h"
 #include "store/scratch_folder.h"
+#include "store/sqlite/sqlite.h"
 #include "store/table_write.h"
 
 namespace paisql::store {

@@ -39,7 +39,9 @@ Status CatalogWrite::Commit(FileMoves* moves) {
   const std::string name = UniqueName();
   PAISQL_TRY(database_->Run(kNameCommit, name));
   Status status = transaction_.Commit();
-  if (!status.ok() && !transaction_.surely_not()) status = Settle(name, std::move(status).error());
+  if (!status.ok() && transaction_.fate() != CommitFate::kNot) {
+    status = Settle(name, std::move(status).error());
+  }
   const bool sure = status.ok() || status.error().code != ErrorCode::kUnknownOutcome;
   if (!sure) *unsettled_ = true;
   if (moves != nullptr && (status.ok() || !sure)) moves->Keep();
@@ -47,7 +49,8 @@ Status CatalogWrite::Commit(FileMoves* moves) {
 }
 
 Status CatalogWrite::Settle(const std::string& name, Error failure) {
-  for (int i = 0; i < kSettleTries; ++i) {
+  const bool look_again = transaction_.fate() == CommitFate::kLookAgain;
+  for (int i = 0; look_again && i < kSettleTries; ++i) {
     switch (TrySettling(*database_, name)) {
       case Outcome::kHappened:
         return Status::Ok();

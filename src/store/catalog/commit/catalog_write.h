@@ -14,9 +14,9 @@
 #include <optional>
 #include <string>
 
+#include "store/database/database.h"
 #include "store/home/file_moves.h"
 #include "store/home/reserve.h"
-#include "store/sqlite/sqlite.h"
 
 namespace paisql::store {
 

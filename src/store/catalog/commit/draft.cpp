@@ -10,6 +10,7 @@
 #include "store/catalog/commit/change_writer.h"
 #include "store/catalog/commit/commit_step.h"
 #include "store/files/partition_key.h"
+#include "store/sqlite/sqlite.h"
 
 namespace paisql::store {
 namespace {
@@ -145,14 +146,13 @@ CatalogDraft::CatalogDraft(CatalogState& catalog, std::unique_ptr<DraftState> dr
 Result<std::unique_ptr<CatalogDraft>> CatalogDraft::Begin(Catalog& catalog) {
   CatalogState& state = *catalog.Begin().state_;
   PAISQL_ASSERT(state.draft == nullptr, "a catalog has one draft at a time");
-  PAISQL_ASSIGN(Database copy,
-                Database::Open(state.home.CatalogPath(), Database::Access::kMemory, 0));
+  PAISQL_ASSIGN(Database copy, OpenSqlite(state.home.CatalogPath(), SqliteAccess::kMemory, 0));
   auto draft = std::make_unique<DraftState>(std::move(copy));
   if (state.home.writable() && !state.is_copy) {
     PAISQL_ASSIGN(draft->lease, Lease::Acquire(state.home));
     PAISQL_TRY(draft->lease->Pin(0));
   }
-  PAISQL_TRY(state.db.CopyTo(draft->other));
+  PAISQL_TRY(CopySqlite(state.db, draft->other));
   Database& copied = draft->other;
   PAISQL_TRY(
       copied.Script("PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; CREATE TEMP TABLE "

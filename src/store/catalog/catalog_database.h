@@ -1,0 +1,28 @@
+#pragma once
+
+// Connections to the database of a home's catalog. Private to the store.
+
+#include "store/database/database.h"
+#include "store/home/home.h"
+
+namespace paisql::store {
+
+// Opens the database as it is: it may be empty, or of an older version. A read-only home's is
+// opened for reading alone. Where SQLite can make none of its lock files the database can still be
+// read as it stands, provided that no writer left changes in the write-ahead log.
+Result<Database> OpenCatalogDatabase(const Home& home);
+
+// When a commit of SQLite is on the disk. A server decides that for itself.
+enum class Durability {
+  kEachCommit,  // it survives the loss of power
+  kSoon,        // a kill loses nothing of it, the loss of power perhaps the last commits
+};
+
+// What every connection that reads and writes needs, once the schema is there.
+Status SetUpConnection(Database& database, Durability durability = Durability::kEachCommit);
+
+// Makes `copy`, a database in memory, what the home's catalog is now. Nothing is written in the
+// home.
+Status CopyCatalogDatabase(const Home& home, Database& copy);
+
+}  // namespace paisql::store
