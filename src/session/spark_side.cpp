@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "engine/spark/run/spark_connection.h"
+#include "session/spark_python.h"
 #include "session/state.h"
 
 namespace paisql::session {
@@ -25,16 +26,7 @@ engine::spark::SparkWorkerOptions OptionsOf(const HomeContext& context, const Se
   const jobs::Installation& installation = context.options().installation;
   engine::spark::SparkWorkerOptions options;
   options.remote = settings.Get("paisql.spark.remote");
-  options.python = settings.Get("paisql.spark.python");
-  if (const char* python = std::getenv("PAISQL_SPARK_PYTHON"); options.python.empty() && python) {
-    options.python = python;
-  }
-  if (options.python.empty() && !installation.python.empty()) {
-    // Beside the Python of trainings, .deps/venv/bin/python, where scripts/setup --spark puts it.
-    const std::filesystem::path venv =
-        std::filesystem::path(installation.python).parent_path().parent_path();
-    options.python = (venv.parent_path() / "spark/bin/python").string();
-  }
+  options.python = SparkPython(settings.Get("paisql.spark.python"), installation);
   options.program = installation.program;
   options.python_folder = installation.python_folder;
   options.folder = "/";
@@ -42,6 +34,16 @@ engine::spark::SparkWorkerOptions OptionsOf(const HomeContext& context, const Se
 }
 
 }  // namespace
+
+std::string SparkPython(const std::string& set, const jobs::Installation& installation) {
+  if (!set.empty()) return set;
+  if (const char* python = std::getenv("PAISQL_SPARK_PYTHON")) return python;
+  if (installation.python.empty()) return "";
+  // Beside the Python of trainings, .deps/venv/bin/python, where scripts/setup --spark puts it.
+  const std::filesystem::path venv =
+      std::filesystem::path(installation.python).parent_path().parent_path();
+  return (venv.parent_path() / "spark/bin/python").string();
+}
 
 Result<engine::Connection*> SparkSide::ConnectionFor(const plan::Relation& root,
                                                      engine::Connection& local,

@@ -15,6 +15,7 @@
 #include "jobs/spec/job_spec.h"
 #include "jobs/spec/quota.h"
 #include "jobs/spec/runtime.h"
+#include "jobs/spec/spark_cluster.h"
 #include "store/catalog.h"
 #include "store/table_write.h"
 
@@ -42,6 +43,8 @@ struct JobPlaces {
   std::string Log(const std::string& process) const { return LogFolder() + "/" + process + ".log"; }
   std::string ChiefLog() const { return Log("worker-0"); }
   std::string ProcessesFile() const { return directory + "/processes.json"; }
+  // Of a job on Spark: the files by which the supervisor and the processes' keepers talk.
+  std::string StageFolder() const { return directory + "/stage"; }
   std::string RoomFile() const { return directory + "/room"; }  // jobs/files/kept_room.h
   std::string GroupFile() const { return directory + "/control_group.json"; }
   std::string SupervisorLog() const { return directory + "/logs/supervisor.log"; }
@@ -64,7 +67,8 @@ struct JobFile {
   Demand demand;  // what its processes need together
   Quota quota;    // of its home, as the session had it
   bool serves = false;
-  size_t outputs = 0;  // how many manifests there are
+  std::optional<SparkCluster> spark;  // where it runs; nullopt: on this machine
+  size_t outputs = 0;                 // how many manifests there are
 };
 
 // Without the secrets that stand in it (jobs/job/job_values.h).

@@ -102,6 +102,7 @@ Status WriteJobFile(const JobPlaces& places, const JobFile& given, const JobSpec
                                       {"demand", DemandJson(file.demand)},
                                       {"quota", Json::parse(QuotaJson(file.quota))},
                                       {"serves", file.serves},
+                                      {"place", file.spark.has_value() ? "spark" : "local"},
                                       {"parameters", WithoutSecrets(spec.parameters)},
                                       {"settings", WithoutSecrets(spec.settings)},
                                       {"script_folder", spec.script_folder},
@@ -133,6 +134,7 @@ Result<JobFile> ReadJobFile(const std::string& directory) {
     file.demand = ReadDemand(json.at("demand"));
     file.quota = QuotaFromJson(json.at("quota").dump());
     file.serves = json.at("serves");
+    if (json.value("place", "") == "spark") file.spark.emplace();
     file.outputs = json.at("outputs");
   } catch (const Json::exception& error) {
     return Error{ErrorCode::kEnvironment,

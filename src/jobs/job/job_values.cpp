@@ -46,10 +46,14 @@ std::string WithoutSecretsOfTask(const std::string& text) {
 }  // namespace
 
 Result<Descriptor> HandOverValues(const JobFile& file, const std::vector<std::string>& withheld) {
-  const std::string text = JsonText(Json{{"arguments", file.arguments},
-                                         {"user_arguments", file.user_arguments},
-                                         {"environment", file.environment},
-                                         {"withheld", withheld}});
+  Json json = {{"arguments", file.arguments},
+               {"user_arguments", file.user_arguments},
+               {"environment", file.environment},
+               {"withheld", withheld}};
+  if (file.spark.has_value()) {
+    json["spark"] = {{"remote", file.spark->remote}, {"python", file.spark->python}};
+  }
+  const std::string text = JsonText(json);
   Descriptor values(memfd_create("paisql-job", MFD_CLOEXEC));
   if (!values.open()) return FileError("hand over", kWhat, errno);
   if (!WriteAll(values.get(), text)) return FileError("hand over", kWhat, errno);
@@ -68,6 +72,9 @@ Status TakeOverValues(JobFile* file, std::vector<std::string>* withheld) {
     file->arguments = json.at("arguments").get<std::vector<std::string>>();
     file->user_arguments = json.at("user_arguments").get<std::vector<std::string>>();
     file->environment = json.at("environment").get<std::map<std::string, std::string>>();
+    if (file->spark.has_value()) {
+      *file->spark = {json.at("spark").at("remote"), json.at("spark").at("python")};
+    }
     *withheld = json.at("withheld").get<std::vector<std::string>>();
   } catch (const Json::exception& error) {
     return Error{ErrorCode::kEnvironment,

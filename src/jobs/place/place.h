@@ -26,6 +26,9 @@ enum class ProcessHandle : int64_t { kNone = 0 };
 class PlaceEvents {
  public:
   virtual ~PlaceEvents() = default;
+  // The address of a process, by its name, where Prepare could not know it: before the process is
+  // started, and again when it has another one.
+  virtual void OnAddress(const std::string& process, const std::string& address) = 0;
   // The process runs. `at` is what it is called there, for people: "pid 4711", the name of a pod.
   virtual void OnStarted(ProcessHandle process, const std::string& at) = 0;
   // Bytes of its stdout and stderr, as they come. Its helpers' output may come after its end.
@@ -41,8 +44,8 @@ class Place {
  public:
   virtual ~Place() = default;
 
-  // Gives every process that others talk to its address, and keeps it until the job's end. The
-  // events outlive the place's use.
+  // Gives every process that others talk to its address, and keeps it until the job's end; or a
+  // name that stands for it until OnAddress. The events outlive the place's use.
   virtual Status Prepare(std::vector<ProcessPlan>* plans, PlaceEvents& events) = 0;
   // Asks for what all processes need together; once granted, it is kept until the place is
   // destroyed. A job that waits keeps its turn by asking again, after each Wait.

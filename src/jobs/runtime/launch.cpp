@@ -1,5 +1,6 @@
 #include "jobs/runtime/launch.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <vector>
 
@@ -29,6 +30,17 @@ void AddCards(const ProcessPlan& own, Variables* changes) {
   if (own.card_share < kWholeCard) {
     changes->emplace_back("PAISQL_GPU_SHARE", std::to_string(own.card_share));
   }
+}
+
+std::string HostsOf(const std::vector<ProcessPlan>& all) {
+  std::vector<std::string> hosts = {"127.0.0.1", "localhost"};
+  for (const ProcessPlan& plan : all) {
+    const std::string host = plan.address.substr(0, plan.address.rfind(':'));
+    if (!host.empty() && std::find(hosts.begin(), hosts.end(), host) == hosts.end()) {
+      hosts.push_back(host);
+    }
+  }
+  return Join(hosts, ",");
 }
 
 // Whether a variable of ours is longer than the system hands over: the process finds it in job.json
@@ -71,7 +83,7 @@ SpawnOptions LaunchOptions(const JobContext& job, const std::vector<ProcessPlan>
     changes.emplace_back("TF_CONFIG", TensorFlowConfig(file, all, own));
     changes.emplace_back("PAISQL_ADDRESS", own.address);
     // The processes talk to each other directly, whatever proxy the user has for the world.
-    changes.emplace_back("no_grpc_proxy", "127.0.0.1,localhost");
+    changes.emplace_back("no_grpc_proxy", HostsOf(all));
   }
 
   SpawnOptions options;

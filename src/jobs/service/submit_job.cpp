@@ -75,8 +75,36 @@ Result<std::string> WriteDirectory(const JobPlaces& places, JobFile file, const 
   return file.entry;
 }
 
+// Programs that visitors of this machine look for, or that commit rows as they come.
+bool StaysHere(const JobSpec& spec) {
+  return spec.serves || std::any_of(spec.roles.begin(), spec.roles.end(),
+                                    [](const RoleSpec& role) { return role.name == "stream"; });
+}
+
+// What a cluster may have, whose size nobody knows here: the user's limits alone narrow it.
+Quota OfCluster() {
+  constexpr int64_t kMany = int64_t{1} << 40;
+  return {kMany, kMany, {}};
+}
+
+// The cluster on which the job runs, nullopt for this machine.
+std::optional<SparkCluster> ClusterOfJob(JobSpec* spec, std::vector<std::string>* notes) {
+  std::optional<SparkCluster> cluster = ChooseCluster(spec->settings);
+  if (!cluster.has_value()) return cluster;
+  if (StaysHere(*spec)) {
+    notes->push_back(
+        "this job runs on this machine, not on Spark: it serves pages or reads a stream");
+    return std::nullopt;
+  }
+  if (spec->quota.gpus == "none") {
+    for (RoleSpec& role : spec->roles) role.gpu = 0;
+  }
+  return cluster;
+}
+
 // The part of job.json that the statement and the session decide.
-JobFile DescribeJob(const JobSpec& spec, const Demand& demand, const Quota& quota) {
+JobFile DescribeJob(const JobSpec& spec, const Demand& demand, const Quota& quota,
+                    std::optional<SparkCluster> cluster) {
   JobFile file;
   file.runtime = FindRuntime(spec.runtime);
   file.arguments = spec.arguments;
@@ -91,6 +119,7 @@ JobFile DescribeJob(const JobSpec& spec, const Demand& demand, const Quota& quot
   file.demand = demand;
   file.quota = quota;
   file.serves = spec.serves;
+  file.spark = std::move(cluster);
   return file;
 }
 
@@ -162,18 +191,23 @@ Result<std::string> JobService::Submit(const JobSpec& given, const InputCheck& c
   }
   notes_.clear();
   PAISQL_ASSIGN(const ServiceClaims services, ClaimedByServices(catalog_));
-  const Quota quota = NarrowQuota(Beside(services, Machine(spec)), spec.quota);
+  const std::optional<SparkCluster> cluster = ClusterOfJob(&spec, &notes_);
+  const Quota quota = cluster.has_value()
+                          ? NarrowQuota(OfCluster(), spec.quota)
+                          : NarrowQuota(Beside(services, Machine(spec)), spec.quota);
   PAISQL_ASSIGN(FittedJob fitted, FitJob(spec.roles, quota, spec.quota.fit));
   spec.roles = std::move(fitted.roles);
   Demand demand = std::move(fitted.demand);
   // It goes on until somebody ends it: no job is to wait for that, and it for none.
   if (IsEndlessStream(spec.parameters)) demand.cpu = demand.memory_mb = 0;
-  if (spec.claims_nothing) demand = Demand{0, 0, std::vector<int>(demand.gpus.size(), 0)};
+  // The cluster's free slots decide when a job on Spark starts.
+  if (spec.claims_nothing || cluster.has_value())
+    demand = Demand{0, 0, std::vector<int>(demand.gpus.size(), 0)};
   if (!fitted.note.empty()) {
     const std::string beside = ClaimsText(services);
     notes_.push_back(fitted.note + (beside.empty() ? "" : "; " + beside));
   }
-  NoteMissingCards(spec, quota);
+  if (!cluster.has_value()) NoteMissingCards(spec, quota);
   PAISQL_ASSIGN(const std::unique_ptr<store::Lease> lease, store::Lease::Acquire(home));
   // Everything is kept until it is known which snapshot to keep.
   PAISQL_TRY(lease->Pin(0));
@@ -195,7 +229,7 @@ Result<std::string> JobService::Submit(const JobSpec& given, const InputCheck& c
   store::Job job;
   job.id = store::NewInstanceId();
   const JobPlaces places{home.JobPath(job.id)};
-  JobFile file = DescribeJob(spec, demand, quota);
+  JobFile file = DescribeJob(spec, demand, quota, cluster);
   file.id = job.id;
   file.home = home.path();
   file.lease = lease->id();
@@ -211,8 +245,8 @@ Result<std::string> JobService::Submit(const JobSpec& given, const InputCheck& c
     if (inserted.error().code != ErrorCode::kUnknownOutcome) (void)RemoveTree(places.directory);
     return inserted.error();
   }
-  const bool fits =
-      warm_ != nullptr && runtime->warm != WarmStart::kNever && warm_->face() == runtime->face;
+  const bool fits = warm_ != nullptr && !cluster.has_value() &&
+                    runtime->warm != WarmStart::kNever && warm_->face() == runtime->face;
   WarmPython* warm = fits ? warm_.get() : nullptr;
   const WarmRequest request = {*written, places.WorkFolder(),
                                static_cast<int>(PlanProcesses(file).size())};

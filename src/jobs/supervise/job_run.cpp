@@ -177,6 +177,13 @@ RoleProcess* JobRun::Find(ProcessHandle handle) {
   return found == processes_.end() ? nullptr : &*found;
 }
 
+void JobRun::OnAddress(const std::string& name, const std::string& address) {
+  for (RoleProcess& process : processes_) {
+    if (process.plan().Name() == name) process.HasAddress(address);
+  }
+  states_due_ = true;
+}
+
 void JobRun::OnStarted(ProcessHandle handle, const std::string& at) {
   RoleProcess* const process = Find(handle);
   if (process == nullptr || process->state() != RoleProcess::State::kStarting) return;

@@ -28,6 +28,7 @@ class RoleProcess {
   int restarts() const { return restarts_; }
   int64_t start_ms() const { return start_ms_; }  // of one that waits: when it is started
 
+  void HasAddress(const std::string& address) { plan_.address = address; }
   void Starting(ProcessHandle handle) {
     handle_ = handle;
     state_ = State::kStarting;

@@ -25,6 +25,7 @@
 #include "jobs/job/job_progress_file.h"
 #include "jobs/job/job_values.h"
 #include "jobs/place/local_place.h"
+#include "jobs/place/spark_place.h"
 #include "jobs/supervise/guardian.h"
 #include "jobs/supervise/job_run.h"
 #include "store/transaction.h"
@@ -134,6 +135,14 @@ class StopSignals {
   EventLoop::Watch watch_;
 };
 
+std::unique_ptr<Place> PlaceOf(const JobContext& job, store::Catalog& catalog, EventLoop& loop,
+                               Start& start) {
+  if (job.file.spark.has_value()) {
+    return std::make_unique<SparkPlace>(job, loop, StageProgram(job, loop));
+  }
+  return std::make_unique<LocalPlace>(job, catalog, loop, std::move(start.warm));
+}
+
 JobOutcome RunJob(store::Catalog& catalog, const JobPlaces& places, const JobFile& file,
                   Start& start, store::Job* job) {
   const JobContext context = {places, file, catalog.home(), start.installation};
@@ -144,7 +153,7 @@ JobOutcome RunJob(store::Catalog& catalog, const JobPlaces& places, const JobFil
     SayReady(start.ready);  // the outcome tells why
     return Failed(places, stop.error());
   }
-  LocalPlace place(context, catalog, loop, std::move(start.warm));
+  const std::unique_ptr<Place> place = PlaceOf(context, catalog, loop, start);
   KeptRoom room(places.RoomFile());
   JobTurns turns;
   // Jobs of one session are served in the order of its statements, so it waits for this.
@@ -156,7 +165,7 @@ JobOutcome RunJob(store::Catalog& catalog, const JobPlaces& places, const JobFil
     return catalog.UpdateJob(*job);
   };
   turns.on_ended = [&room] { room.Give(); };
-  JobRun run(file, places, place, std::move(turns), (*stop)->token());
+  JobRun run(file, places, *place, std::move(turns), (*stop)->token());
   JobOutcome outcome = run.Run();
   SayReady(start.ready);  // a job that failed before it had its place has an outcome all the same
   FillTotals(run.Progress(), job);

@@ -110,6 +110,10 @@ constexpr Setting kSettings[] = {
      "folders stay"},
     {"paisql.job.keep.days", kRows, "30", "",
      "a job's folder stays at least so many days after the job ends"},
+    {"paisql.job.place", kChoice, "local", "",
+     "where the processes of jobs run: on this machine (local), or on the Spark of "
+     "paisql.spark.remote (spark)",
+     "local|spark"},
     {"paisql.keep_going", kBoolean, "false", "",
      "continue after a failed statement, in scripts and in what is pasted"},
     {"paisql.language", kChoice, "", "",

@@ -1,9 +1,13 @@
 #include "session/statements/jobs/start_job.h"
 
+#include <unistd.h>
+
 #include "execution/damage.h"
 #include "jobs/service/old_jobs.h"
+#include "jobs/spec/spark_cluster.h"
 #include "names/model_name.h"
 #include "pai/job/learner_job.h"
+#include "session/spark_python.h"
 #include "session/statements/jobs/follow.h"
 
 namespace paisql::session {
@@ -43,6 +47,31 @@ Status ExpectModel(const jobs::JobSpec& spec, const SourceRange& range, Run& run
   return Status::Ok();
 }
 
+// Checks the cluster that the job's settings choose, and names the Python of its client.
+Status CheckCluster(const State& state, jobs::JobSpec* spec) {
+  const std::optional<jobs::SparkCluster> cluster = jobs::ChooseCluster(spec->settings);
+  if (!cluster.has_value()) return Status::Ok();
+  constexpr const char* kWayOut = "SET paisql.job.place=local; runs it on this machine";
+  if (!state.CheckReach({}).ok()) {
+    return Error{CodeOf("ODPS-0130013"), "users of a server run no jobs on Spark", {}, kWayOut};
+  }
+  if (cluster->remote.empty() || cluster->remote == "sail") {
+    return Error{ErrorCode::kUnsupported,
+                 "Sail runs no jobs: it has no barrier stages, in which processes start together",
+                 {},
+                 std::string("SET paisql.spark.remote=sc://HOST:PORT; names a Spark; ") + kWayOut};
+  }
+  const std::string python = SparkPython(cluster->python, state.options().installation);
+  if (::access(python.c_str(), X_OK) != 0) {
+    return Error{ErrorCode::kEnvironment,
+                 "Spark's client is not installed: there is no " + python,
+                 {},
+                 "scripts/setup --spark installs it"};
+  }
+  spec->settings[jobs::kPythonSetting] = python;
+  return Status::Ok();
+}
+
 }  // namespace
 
 pai::BuildContext PaiContext(Run& run, JobQueries& queries) {
@@ -63,6 +92,7 @@ Status StartJob(const jobs::JobSpec& given, JobQueries& queries, const SourceRan
                 Run& run) {
   State& state = run.state;
   jobs::JobSpec spec = given;
+  PAISQL_TRY_AT(range, CheckCluster(state, &spec));
   std::vector<int64_t> made;
   PAISQL_TRY(MakeNewOutputs(range, run, &spec, &made));
   if (state.checking()) {

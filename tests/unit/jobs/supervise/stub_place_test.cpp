@@ -40,7 +40,7 @@ class StubPlace : public Place {
   std::string LimitsText() const override { return "memory by the stub"; }
   Result<ProcessHandle> Start(const std::vector<ProcessPlan>& all,
                               const ProcessPlan& own) override {
-    EXPECT_EQ(own.address, own.Name() + ".stub:2222");
+    EXPECT_EQ(own.address, address.empty() ? own.Name() + ".stub:2222" : address);
     EXPECT_FALSE(all.empty());
     running.push_back(ProcessHandle{++last});
     return running.back();
@@ -85,7 +85,8 @@ class StubPlace : public Place {
 
   PlaceEvents* events = nullptr;
   std::deque<std::function<void()>> turns;
-  int waits = 0;  // how often it has no room
+  std::string address;  // the one that was told later than in Prepare
+  int waits = 0;        // how often it has no room
   int asked = 0;
   int64_t last = 0;
   int64_t computed = 0;
@@ -149,6 +150,7 @@ TEST_F(StubPlaceTest, AJobRunsFromTheQueueToItsEndWithARestart) {
       [&] {
         EXPECT_THAT(Text(places_.ProcessesFile()), HasSubstr("pod a"));
         EXPECT_THAT(Text(places_.ProcessesFile()), HasSubstr("worker-0.stub:2222"));
+        place_.events->OnAddress("worker-0", place_.address = "host:4000");
         place_.events->OnOutput(kFirst, "hello\n");
         place_.events->OnProgress(kFirst, "{\"step\": 3, \"rows_re");
         place_.events->OnProgress(kFirst, "ad\": 7}\n");
@@ -159,6 +161,7 @@ TEST_F(StubPlaceTest, AJobRunsFromTheQueueToItsEndWithARestart) {
       {},  // until the restart's time
       [&] { place_.events->OnStarted(kSecond, "pod b"); },
       [&] {
+        EXPECT_THAT(Text(places_.ProcessesFile()), HasSubstr("host:4000"));
         place_.events->OnOutput(kSecond, "again\n");
         place_.events->OnProgress(kSecond, "{\"step\": 5, \"rows_read\": 1}\n");
         place_.End(kSecond, kDone);

@@ -1,0 +1,26 @@
+#pragma once
+
+// The Spark cluster on which a job's processes run (jobs/place/spark_place.h).
+
+#include <map>
+#include <optional>
+#include <string>
+
+namespace paisql::jobs {
+
+struct SparkCluster {
+  std::string remote;  // of its Connect server, as paisql.spark.remote has it; may hold a token
+  std::string python;  // on this machine, with Spark's client
+
+  bool operator==(const SparkCluster&) const = default;
+};
+
+// The settings of a session that say where its jobs run.
+inline constexpr const char* kPlaceSetting = "paisql.job.place";
+inline constexpr const char* kRemoteSetting = "paisql.spark.remote";
+inline constexpr const char* kPythonSetting = "paisql.spark.python";
+
+// The cluster that these settings choose; nullopt for this machine.
+std::optional<SparkCluster> ChooseCluster(const std::map<std::string, std::string>& settings);
+
+}  // namespace paisql::jobs

@@ -1,0 +1,183 @@
+"""The keeper of a process on another machine: its orders and what it tells are files, as on shared storage."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+from fake_job import PYTHON, ROOT
+from folder_changes import FolderChanges, await_end
+
+sys.path.insert(0, os.path.join(ROOT, "src", "python"))
+from paisql.stage import records  # noqa: E402
+
+SECONDS = 60
+
+
+class Kept:
+    """A keeper of a shell command, and the supervisor's side of its files."""
+
+    def __init__(self, folder, command, lost_seconds=SECONDS, **more):
+        self.folder, self.pulse = str(folder), os.path.join(str(folder), "pulse")
+        for path in (self.pulse, self.file("orders"), records.segment(self.file("told"), 1)):
+            records.create(path)
+        self.changes = FolderChanges(self.folder)
+        self._reader, self.told, self.output = records.Reader(self.file("told")), [], b""
+        duties = {
+            "folder": self.folder,
+            "pulse": self.pulse,
+            "lost_seconds": lost_seconds,
+            "command": ["/bin/sh", "-c", command],
+            "environment": {"PATH": os.environ["PATH"]},
+            "working_folder": self.folder,
+            "data_bytes": 0,
+            "address": "here:1",
+            "host": "here",
+            "socket": -1,
+            "task": os.getpid(),
+        }
+        self.process = subprocess.Popen(
+            [PYTHON, "-S", "-m", "paisql.stage.keeper"],
+            stdin=subprocess.PIPE,
+            env={"PYTHONPATH": os.path.join(ROOT, "src", "python")},
+        )
+        self.process.stdin.write(json.dumps(dict(duties, **more)).encode())
+        self.process.stdin.close()
+
+    def file(self, name):
+        return os.path.join(self.folder, name)
+
+    def order(self, **order):
+        records.append(self.file("orders"), records.line(order))
+
+    def read(self):
+        for facts, payload in self._reader.new():
+            if facts["is"] == "output":
+                self.output += payload
+            elif facts["is"] != "computed":
+                self.told.append(facts)
+
+    def until(self, kind, count=1):
+        """The newest record of this kind, when there are so many."""
+
+        def newest():
+            self.read()
+            found = [facts for facts in self.told if facts["is"] == kind]
+            return found[-1] if len(found) >= count else None
+
+        return self.changes.until(newest, SECONDS)
+
+    def until_printed(self):
+        """The output, once there is some."""
+
+        def output():
+            self.read()
+            return self.output
+
+        return self.changes.until(output, SECONDS)
+
+
+@pytest.fixture
+def keep(tmp_path):
+    made = []
+
+    def start(command, **more):
+        made.append(Kept(tmp_path, command, **more))
+        return made[-1]
+
+    yield start
+    for kept in made:
+        kept.process.kill()
+        kept.process.wait()
+        kept.changes.close()
+
+
+def is_gone(pid):
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return True
+    return False
+
+
+def test_a_process_is_started_again_and_tells_all_it_prints(keep):
+    kept = keep("echo out; echo err >&2; echo '{\"step\": 1}' >&3; exit 3")
+    assert kept.until("ready") == {"is": "ready", "address": "here:1", "host": "here"}
+    for start in (1, 2):
+        kept.order(start=start)
+        ended = kept.until("ended", start)
+        assert (ended["start"], os.waitstatus_to_exitcode(ended["status"])) == (start, 3)
+    assert kept.output == b"out\nerr\n" * 2
+    assert [facts["is"] for facts in kept.told] == ["ready", *["started", "progress", "ended"] * 2]
+    kept.order(stop=1000)
+    assert kept.until("gone") and kept.process.wait() == 0
+
+
+def test_what_a_process_leaves_behind_ends_with_the_next_start(keep):
+    kept = keep("sleep 1000 & echo $!; exit 1")
+    kept.order(start=1)
+    kept.until("ended")
+    helper = int(kept.until_printed())
+    assert not is_gone(helper)
+    kept.order(start=2)
+    kept.until("ended", 2)
+    assert is_gone(helper)
+
+
+def test_stop_asks_and_then_kills_whatever_hides(keep):
+    # A daemon in a session of its own, which nobody can ask to end.
+    kept = keep(
+        "trap 'echo asked' TERM; setsid sh -c 'trap \"\" TERM; echo $$; while :; do sleep 1; done' & wait; wait"
+    )
+    kept.order(start=1)
+    daemon = int(kept.until_printed())
+    kept.order(stop=300)
+    kept.until("gone")
+    assert b"asked" in kept.output
+    assert is_gone(daemon)
+    assert kept.process.wait() == 0
+
+
+@pytest.mark.parametrize("how", ["no pulse", "its task asks", "killed"])
+def test_a_keeper_that_is_left_alone_leaves_nothing(keep, how):
+    kept = keep("echo $$; exec sleep 1000", lost_seconds=1 if how == "no pulse" else SECONDS)
+    kept.order(start=1)
+    process = int(kept.until_printed())
+    if how == "its task asks":  # as the kernel does when the task ends
+        kept.process.terminate()
+    elif how == "killed":
+        kept.process.kill()
+    status = kept.process.wait(SECONDS)
+    assert status == (-signal.SIGKILL if how == "killed" else 3)
+    await_end(process, SECONDS)
+
+
+def test_a_folder_that_is_not_there_is_told(keep):
+    kept = keep("", working_folder="/no/such/folder")
+    kept.order(start=1)
+    assert "could not be started on here" in kept.until("ended")["lost"]
+
+
+def test_a_chatty_process_waits_for_its_reader(keep):
+    lines = 3_000_000  # 20 MB, more than the unread segments may hold
+    kept = keep("yes abcdef | head -n %d" % lines)
+    kept.order(start=1)
+    kept.changes.until(lambda: os.path.exists(records.segment(kept.file("told"), 9)), SECONDS)
+    assert not os.path.exists(records.segment(kept.file("told"), 12))
+    kept.until("ended")
+    assert kept.output == b"abcdef\n" * lines
+    left = [name for name in os.listdir(kept.folder) if name.startswith("told")]
+    assert len(left) == 1
+
+
+def test_a_record_that_is_not_whole_is_not_read(tmp_path):
+    path = str(tmp_path / "told")
+    records.create(records.segment(path, 1))
+    whole = records.line({"is": "output", "bytes": 5}) + b"12345"
+    reader = records.Reader(path)
+    for at in range(len(whole)):
+        assert list(reader.new()) == []
+        records.append(records.segment(path, 1), whole[at : at + 1])
+    assert list(reader.new()) == [({"is": "output"}, b"12345")]
