@@ -90,6 +90,43 @@ VALUES = [
     "(SELECT sum(n) FROM (SELECT c.s, count(*) AS n FROM c WHERE c.k >= a.k GROUP BY CUBE(c.s)) t)",
 ]
 
+# Subqueries that equalities alone tie to the row of `a`: what they ask for, over which rows, and tied by what.
+TIED_ITEMS = [
+    "count(*)",
+    "count(*) + 1",
+    "coalesce(max(c.k), -1)",
+    "1.5BD * avg(c.k)",
+    "concat(max(c.s), '!')",
+    "wm_concat(',', c.s)",
+    "max(c.k), 7",
+]
+TIED_BY = [
+    "c.k = a.k",
+    "a.k = c.k AND a.s = c.s",
+    "c.k + 1 = a.k AND c.d IS NOT NULL",
+    "a.k - 1 = length(c.s)",
+    "c.d = a.d",
+    "c.k = a.k HAVING count(*) <> 1",
+    "c.k = a.k HAVING count(*) = 0",
+    "c.k = a.k AND a.s = 'x'",
+]
+
+
+def tied_subqueries():
+    """Each as a value, and below EXISTS and IN, where an aggregate of no rows is a row."""
+    for item, by in itertools.product(TIED_ITEMS, TIED_BY):
+        if "," not in item or "wm_concat" in item:
+            yield "(SELECT %s FROM c WHERE %s)" % (item, by)
+        yield "EXISTS (SELECT %s FROM c WHERE %s)" % (item, by)
+    for by in TIED_BY:
+        yield "a.k IN (SELECT count(*) FROM c WHERE %s)" % by
+        yield "(SELECT x FROM (SELECT y + 1 AS x FROM (SELECT count(c.s) AS y FROM c WHERE %s) t) u)" % by
+        if "HAVING" not in by:
+            yield "a.k IN (SELECT c.k FROM c WHERE %s)" % by
+            yield "a.k NOT IN (SELECT c.k FROM c WHERE %s)" % by
+            yield "EXISTS (SELECT 1 FROM c WHERE %s) OR a.k = 5" % by
+
+
 OTHERS = [
     "SELECT k FROM a UNION SELECT k FROM b",
     "SELECT k, s FROM a UNION ALL SELECT k, s FROM b UNION ALL SELECT k, s FROM c",
@@ -159,6 +196,7 @@ def test_subqueries_within_expressions(compare):
     choose = random.Random(7)
     pairs = [(choose.choice(PREDICATES), choose.choice(VALUES)) for _ in range(20)]
     queries = ["SELECT k, s, %s FROM a" % value for value in PREDICATES + VALUES]
+    queries += ["SELECT k, s, %s FROM a" % value for value in tied_subqueries()]
     queries += ["SELECT k FROM a WHERE s = 'x' OR %s" % predicate for predicate in PREDICATES]
     queries += ["SELECT k, %s FROM a WHERE NOT %s" % (value, predicate) for predicate, value in pairs]
     compare(queries)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/spark/lower/tied.h"
 #include "plan/traverse.h"
 
 namespace paisql::engine::spark {
@@ -13,16 +14,17 @@ using plan::RelationPtr;
 
 namespace {
 
-// Whether an expression has a subquery that reads the columns.
+// Whether an expression has a subquery that reads the columns otherwise than by equalities.
 bool HasCorrelated(const plan::Expression& expression, const Columns& columns) {
   const plan::Relation* subquery = plan::SubqueryOf(expression);
   if (subquery != nullptr) {
-    if (HasAny(FreeColumns(*subquery), columns)) return true;
     // Rows of several columns are compared within the subquery (ValueOfRowIn).
     if (expression.kind == plan::ExpressionKind::kInSubquery &&
         plan::As<plan::InSubquery>(expression).operands.size() > 1) {
       return true;
     }
+    const bool scalar = expression.kind == plan::ExpressionKind::kScalarSubquery;
+    if (HasAny(FreeColumns(*subquery), columns) && !IsTied(*subquery, columns, scalar)) return true;
   }
   const auto children = plan::Children(expression);
   return std::any_of(children.begin(), children.end(),
@@ -112,24 +114,54 @@ ExpressionPtr Attachment::ValueOf(plan::Expression& subquery) {
   return in.negated ? Operation("not", std::move(value)) : std::move(value);
 }
 
-Attachment::Computed Attachment::Compute(RelationPtr& relation, const ColumnSet& read) {
-  Computed computed;
-  computed.outer = Among(columns_, read);
-  const bool comparable =
-      std::all_of(computed.outer.begin(), computed.outer.end(),
-                  [](const plan::OutputColumn& column) { return HasEquality(column.type); });
-  if (!comparable || computed.outer.size() != read.size()) {
+Attachment::Computed Attachment::Compute(RelationPtr& relation, bool scalar) {
+  const ColumnSet read = FreeColumns(*relation);
+  const Columns outer = Among(columns_, read);
+  if (outer.size() != read.size()) {
     lowering_.Fail(RefusedSubquery(relation->range));
     return {};
   }
-  if (computed.outer.empty()) return computed;
+  if (IsTied(*relation, columns_, scalar)) {
+    Ties ties = Untie(relation, columns_, lowering_.numbers());
+    return {std::move(ties.outer), std::move(ties.keys), true, std::move(ties.of_nothing)};
+  }
+  return ComputeForDomain(relation, outer);
+}
+
+Attachment::Computed Attachment::ComputeForDomain(RelationPtr& relation, const Columns& outer) {
+  const bool comparable =
+      std::all_of(outer.begin(), outer.end(),
+                  [](const plan::OutputColumn& column) { return HasEquality(column.type); });
+  if (!comparable) {
+    lowering_.Fail(RefusedSubquery(relation->range));
+    return {};
+  }
+  Computed computed;
+  computed.outer = References(outer);
+  if (outer.empty()) return computed;
   PAISQL_ASSERT(shared_ >= 0, "a correlated subquery has come as a surprise");
-  RelationPtr values = MakeCteScan(shared_, computed.outer, computed.outer);
-  const Domain domain = {Define(MakeDistinct(std::move(values))), computed.outer};
+  RelationPtr values = MakeCteScan(shared_, outer, outer);
+  const Domain domain = {Define(MakeDistinct(std::move(values))), outer};
   Dependent dependent(domain, lowering_.numbers());
   computed.copies = dependent.Push(relation);
   if (dependent.error()) lowering_.Fail(*dependent.error());
   return computed;
+}
+
+ExpressionPtr Attachment::Computed::Same(const Columns& columns) const {
+  std::vector<ExpressionPtr> terms;
+  for (size_t i = 0; i < outer.size(); ++i) {
+    terms.push_back(Operation(tied ? "=" : "<=>", plan::Clone(*outer[i]), Reference(columns[i])));
+  }
+  return Conjunction(std::move(terms));
+}
+
+Attachment::Computed Attachment::Computed::With(Columns columns) const {
+  Computed other;
+  for (const ExpressionPtr& one : outer) other.outer.push_back(plan::Clone(*one));
+  other.copies = std::move(columns);
+  other.tied = tied;
+  return other;
 }
 
 void Attachment::AddLeft(RelationPtr rows, ExpressionPtr condition) {
@@ -148,13 +180,13 @@ ExpressionPtr Attachment::Mark(RelationPtr rows, const Computed& computed, Expre
   rows = columns.empty() ? OneRow(std::move(rows)) : MakeDistinct(std::move(rows));
   std::vector<ExpressionPtr> terms;
   if (condition != nullptr) terms.push_back(std::move(condition));
-  if (!computed.outer.empty()) terms.push_back(SameValues(computed.outer, computed.copies));
+  if (!computed.outer.empty()) terms.push_back(computed.Same(computed.copies));
   AddLeft(std::move(rows), Conjunction(std::move(terms)));
   return Operation("is_not_null", Reference(mark));
 }
 
 ExpressionPtr Attachment::ValueOfExists(plan::Exists& subquery) {
-  const Computed computed = Compute(subquery.relation, FreeColumns(*subquery.relation));
+  const Computed computed = Compute(subquery.relation, false);
   ExpressionPtr found = Mark(std::move(subquery.relation), computed, nullptr, {});
   return subquery.negated ? Operation("not", std::move(found)) : std::move(found);
 }
@@ -164,7 +196,7 @@ ExpressionPtr Attachment::ValueOfScalar(plan::ScalarSubquery& subquery) {
   const SourceRange range = subquery.range;
   const bool one_row = IsAggregateOfAll(*relation);
   const plan::OutputColumn value = relation->output.front();
-  const Computed computed = Compute(relation, FreeColumns(*relation));
+  const Computed computed = Compute(relation, true);
   if (lowering_.error()) return Truth(true);
   plan::OutputColumn joined = value;
   Columns keys = computed.copies;
@@ -176,9 +208,25 @@ ExpressionPtr Attachment::ValueOfScalar(plan::ScalarSubquery& subquery) {
     single.back().second->range = range;
     relation = MakeAggregate(std::move(relation), KeysOf(computed.copies, keys), std::move(single));
   }
-  ExpressionPtr same = keys.empty() ? nullptr : SameValues(computed.outer, keys);
-  AddLeft(std::move(relation), std::move(same));
-  return Reference(joined);
+  if (computed.of_nothing == nullptr || !one_row) {
+    AddLeft(std::move(relation), computed.Same(keys));
+    return Reference(joined);
+  }
+  return ValueOrOfNothing(std::move(relation), joined, computed);
+}
+
+// Rows that have no group get the value of an aggregate of nothing, such as COUNT's 0.
+ExpressionPtr Attachment::ValueOrOfNothing(RelationPtr rows, const plan::OutputColumn& value,
+                                           const Computed& computed) {
+  const plan::OutputColumn mark = {lowering_.numbers().Column(), "mark", TypeId::kBoolean};
+  const Columns kept = rows->output;
+  std::vector<std::pair<plan::OutputColumn, ExpressionPtr>> marked;
+  marked.emplace_back(mark, Truth(true));
+  AddLeft(MakeProject(std::move(rows), kept, std::move(marked)), computed.Same(computed.copies));
+  auto answer = std::make_unique<plan::Case>(value.type);
+  answer->branches.push_back({Operation("is_not_null", Reference(mark)), Reference(value)});
+  answer->otherwise = plan::Clone(*computed.of_nothing);
+  return answer;
 }
 
 // TRUE where the value is found, else NULL where a NULL on either side leaves it open, else FALSE.
@@ -186,7 +234,7 @@ ExpressionPtr Attachment::ValueOfIn(plan::InSubquery& subquery) {
   RelationPtr& relation = subquery.relation;
   const Columns value = {relation->output.front()};
   if (!HasEquality(value[0].type)) lowering_.Fail(RefusedSubquery(subquery.range));
-  const Computed computed = Compute(relation, FreeColumns(*relation));
+  const Computed computed = Compute(relation, false);
   if (lowering_.error()) return Truth(true);
   Numbers& numbers = lowering_.numbers();
   Columns all = computed.copies;
@@ -201,11 +249,11 @@ ExpressionPtr Attachment::ValueOfIn(plan::InSubquery& subquery) {
   counts.emplace_back(known, Count(value.data()));
   AddLeft(
       MakeAggregate(MakeCteScan(rows, all, all), KeysOf(computed.copies, keys), std::move(counts)),
-      keys.empty() ? nullptr : SameValues(computed.outer, keys));
+      computed.Same(keys));
 
   const auto again = [&] { return plan::Clone(*subquery.operands[0]); };
   const Columns fresh = Renumbered(all, numbers);
-  const Computed here = {computed.outer, Columns(fresh.begin(), fresh.end() - 1)};
+  const Computed here = computed.With(Columns(fresh.begin(), fresh.end() - 1));
   RelationPtr present =
       MakeFilter(MakeCteScan(rows, all, fresh), Operation("is_not_null", Reference(fresh.back())));
   ExpressionPtr found = Mark(std::move(present), here,
@@ -233,12 +281,13 @@ ExpressionPtr Attachment::ValueOfRowIn(plan::InSubquery& subquery) {
     const ColumnSet own = FreeColumns(*subquery.operands[i]);
     read.insert(own.begin(), own.end());
   }
-  const Computed computed = Compute(relation, read);
+  const Columns outer = Among(columns_, read);
+  if (outer.size() != read.size()) lowering_.Fail(RefusedSubquery(relation->range));
+  if (lowering_.error()) return Truth(true);
+  const Computed computed = ComputeForDomain(relation, outer);
   if (lowering_.error()) return Truth(true);
   Renaming renaming;
-  for (size_t i = 0; i < computed.outer.size(); ++i) {
-    renaming[computed.outer[i].id] = computed.copies[i].id;
-  }
+  for (size_t i = 0; i < outer.size(); ++i) renaming[outer[i].id] = computed.copies[i].id;
   // The operands become columns of the rows, so that they are computed once.
   Columns all = computed.copies;
   all.insert(all.end(), values.begin(), values.end());
@@ -264,7 +313,7 @@ ExpressionPtr Attachment::ValueOfRowIn(plan::InSubquery& subquery) {
     ExpressionPtr condition = Conjunction(std::move(terms));
     Rename(*condition, names);
     const auto copies = static_cast<std::ptrdiff_t>(computed.copies.size());
-    const Computed here = {computed.outer, Columns(fresh.begin(), fresh.begin() + copies)};
+    const Computed here = computed.With(Columns(fresh.begin(), fresh.begin() + copies));
     return Mark(MakeFilter(MakeCteScan(rows, all, fresh), std::move(condition)), here, nullptr, {});
   };
   auto answer = std::make_unique<plan::Case>(TypeId::kBoolean);

@@ -26,13 +26,23 @@ class Attachment {
   plan::ExpressionPtr ValueOfExists(plan::Exists& subquery);
   plan::ExpressionPtr ValueOfIn(plan::InSubquery& subquery);
   plan::ExpressionPtr ValueOfRowIn(plan::InSubquery& subquery);
-  // The relation computed for all values of the columns that it reads outside. Both are empty where
-  // it reads none.
+  // The relation computed for all values of what it reads outside. Both lists are empty where it
+  // reads nothing.
   struct Computed {
-    Columns outer;
+    std::vector<plan::ExpressionPtr> outer;
     Columns copies;
+    bool tied = false;  // by the equalities of tied.h, not by the domain's columns
+    plan::ExpressionPtr of_nothing;
+
+    // The condition that a row of the relation is one for a row of the input; null: each is one.
+    plan::ExpressionPtr Same(const Columns& columns) const;
+    // The same, with other columns for its copies.
+    Computed With(Columns columns) const;
   };
-  Computed Compute(plan::RelationPtr& relation, const ColumnSet& read);
+  Computed Compute(plan::RelationPtr& relation, bool scalar);
+  Computed ComputeForDomain(plan::RelationPtr& relation, const Columns& outer);
+  plan::ExpressionPtr ValueOrOfNothing(plan::RelationPtr rows, const plan::OutputColumn& value,
+                                       const Computed& computed);
   // Joins one row at most for each row; the column is true where there is one.
   plan::ExpressionPtr Mark(plan::RelationPtr rows, const Computed& computed,
                            plan::ExpressionPtr condition, const Columns& kept);
