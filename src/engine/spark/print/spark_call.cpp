@@ -1,5 +1,7 @@
 // Calls and casts: in Spark's words where it says the same, and which expressions those are.
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "engine/spark/print/spark_cast.h"
@@ -152,6 +154,26 @@ std::optional<std::string> SparkPrinter::PrintCast(const plan::Cast& cast) {
   return Expand(*text, {PrintExpression(*cast.operand)}, "", "");
 }
 
+std::string SparkPrinter::PrintQuotient(const TypedText& dividend, const TypedText& divisor,
+                                        const DataType& type, const SourceRange& range) {
+  const functions::Function* divide = functions::FindOperator("/");
+  const auto overload = std::find_if(divide->overloads.begin(), divide->overloads.end(),
+                                     [](const functions::Overload& one) {
+                                       return one.signature == "(DECIMAL, DECIMAL) -> DECIMAL";
+                                     });
+  PAISQL_ASSERT(overload != divide->overloads.end(), "DECIMALs are not divided");
+  plan::Call call(divide, &*overload, type);
+  call.range = range;
+  std::vector<KernelArgument> arguments;
+  for (const TypedText* part : {&dividend, &divisor}) {
+    arguments.push_back({next_column_++, part->second});
+    call.arguments.push_back(std::make_unique<plan::ColumnRef>(
+        arguments.back().column, part->second, NameOf(arguments.back().column)));
+  }
+  return CallKernel(printing_.kernels.MakeKernel(call, arguments, false, printing_.settings),
+                    {dividend.first, divisor.first}, range);
+}
+
 std::string SparkPrinter::Finished(const SparkSpelling& spelling,
                                    const std::vector<plan::ExpressionPtr>& arguments,
                                    const DataType& type, const SourceRange& range,
@@ -165,12 +187,11 @@ std::string SparkPrinter::Finished(const SparkSpelling& spelling,
         std::min(term.precision() + kMoreDigits, kMaxDecimalPrecision), term.scale());
     const std::optional<std::string> quotient = DecimalText(
         '/', sum, AsDecimal(TypeId::kBigint), type, EvaluationMode::kNormal, printing_.sail);
-    if (!quotient) return Refuse("an average of " + term.ToString(), range);
-    return Expand(
-        *quotient,
-        {complete(spelling.text.substr(0, over)),
-         "CAST(" + complete(spelling.text.substr(over + kOver.size())) + " AS DECIMAL(19,0))"},
-        "", "");
+    const std::string dividend = complete(spelling.text.substr(0, over));
+    const std::string divisor = fmt::format("CAST({} AS DECIMAL(19,0))",
+                                            complete(spelling.text.substr(over + kOver.size())));
+    if (quotient) return Expand(*quotient, {dividend, divisor}, "", "");
+    return PrintQuotient({dividend, sum}, {divisor, AsDecimal(TypeId::kBigint)}, type, range);
   }
   std::string call = complete(spelling.text);
   if (spelling.finish.empty()) return call;

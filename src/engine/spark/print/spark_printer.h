@@ -87,7 +87,8 @@ class SparkPrinter {
   std::string PrintPart(const plan::Relation& relation, bool guarded);
   std::string PrintFilter(const plan::Filter& filter, bool guarded);
   std::string PrintAggregateRelation(const plan::AggregateRelation& aggregate);
-  std::string PrintJoin(const plan::Join& join);
+  // A FROM item.
+  std::string JoinText(const plan::Relation& relation);
   std::string PrintSetOperation(const plan::SetOperation& operation);
   std::string PrintSort(const plan::Sort& sort);
   std::string PrintLimit(const plan::Limit& limit);
@@ -124,6 +125,10 @@ class SparkPrinter {
                        const std::vector<plan::ExpressionPtr>& arguments, const DataType& type,
                        const SourceRange& range,
                        const std::function<std::string(std::string_view)>& complete);
+  using TypedText = std::pair<std::string, DataType>;
+  // A kernel's quotient of DECIMALs.
+  std::string PrintQuotient(const TypedText& dividend, const TypedText& divisor,
+                            const DataType& type, const SourceRange& range);
   // The value, or NULL in a row that FILTER leaves out.
   std::string PrintFiltered(const std::string& value, const plan::Expression& filter);
   // An argument of an aggregate, which is computed for the rows alone that FILTER keeps.

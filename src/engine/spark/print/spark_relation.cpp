@@ -92,7 +92,7 @@ std::string SparkPrinter::PrintPart(const plan::Relation& relation, bool guarded
     case RelationKind::kAggregate:
       return PrintAggregateRelation(plan::As<plan::AggregateRelation>(relation));
     case RelationKind::kJoin:
-      return PrintJoin(plan::As<plan::Join>(relation));
+      return "SELECT " + NamesOf(relation.output) + " FROM " + JoinText(relation);
     case RelationKind::kSetOperation:
       return PrintSetOperation(plan::As<plan::SetOperation>(relation));
     case RelationKind::kDistinct:
@@ -148,11 +148,18 @@ std::string SparkPrinter::PrintFilter(const plan::Filter& filter, bool guarded) 
   }
   if (!all) texts.push_back(PrintExpression(*filter.condition));
   keeps_place_ = outside;
-  return "SELECT * FROM " + From(*filter.input) + " WHERE " + Join(texts, " AND ") +
+  const std::string rows = filter.input->kind == RelationKind::kJoin
+                               ? NamesOf(filter.output) + " FROM " + JoinText(*filter.input)
+                               : "* FROM " + From(*filter.input);
+  return "SELECT " + rows + " WHERE " + Join(texts, " AND ") +
          (guarded && printing_.sail ? kAllRows : "");
 }
 
-std::string SparkPrinter::PrintJoin(const plan::Join& join) {
+// Joins below and a filter above are of the same SELECT: from these the engines choose an order of
+// joins, and Sail looks through no projection.
+std::string SparkPrinter::JoinText(const plan::Relation& relation) {
+  if (relation.kind != RelationKind::kJoin) return From(relation);
+  const auto& join = plan::As<plan::Join>(relation);
   const bool inner = join.type == plan::JoinType::kInner && join.condition == nullptr;
   const plan::JoinType type = inner ? plan::JoinType::kCross : join.type;
   std::string on;
@@ -163,9 +170,8 @@ std::string SparkPrinter::PrintJoin(const plan::Join& join) {
   } else if (type != plan::JoinType::kCross) {
     on = " ON true";
   }
-  const std::string left = From(*join.left);
-  return "SELECT " + NamesOf(join.output) + " FROM " + left + std::string(WordOf(type)) +
-         From(*join.right) + on;
+  const std::string left = JoinText(*join.left);
+  return left + std::string(WordOf(type)) + From(*join.right) + on;
 }
 
 std::string SparkPrinter::PrintSetOperation(const plan::SetOperation& operation) {
@@ -178,7 +184,8 @@ std::string SparkPrinter::PrintSetOperation(const plan::SetOperation& operation)
     inputs.push_back("(SELECT " + NamesOf(input->output) + " FROM " + From(*input) + ")");
   }
   // Many inputs of a UNION are a deep plan, unless they are united by halves.
-  const bool halves = operation.op == plan::SetOperator::kUnion && inputs.size() > 2;
+  constexpr size_t kMany = 64;
+  const bool halves = operation.op == plan::SetOperator::kUnion && inputs.size() > kMany;
   return "SELECT * FROM (" + (halves ? JoinByHalves(inputs, word) : Join(inputs, word)) + ") AS " +
          Alias() + "(" + NamesOf(operation.output) + ")";
 }

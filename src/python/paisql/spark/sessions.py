@@ -10,12 +10,13 @@ SETTINGS = {
     "spark.sql.execution.arrow.maxRecordsPerBatch": "65536",
     "spark.sql.sources.parallelPartitionDiscovery.threshold": "100000",
 }
-# Of a Sail that is started here. Its parallel hash joins wait for each other: a plan of many joins never ended. By the
-# statistics of a file it takes a column of one number and NaN for a constant. Deep plans need a deep stack.
+# Of a Sail that is started here. Its parallel hash joins wait for each other: a plan of many joins never ended. Deep
+# plans need a deep stack, and a join in a bad order would take all memory of the machine.
 SAIL = {
     "SAIL_EXECUTION__DEFAULT_PARALLELISM": "1",
-    "SAIL_EXECUTION__COLLECT_STATISTICS": "false",
     "SAIL_RUNTIME__STACK_SIZE": str(256 << 20),
+    "SAIL_RUNTIME__MEMORY_POOL__TYPE": "greedy",
+    "SAIL_RUNTIME__MEMORY_POOL__GREEDY__MAX_SIZE": str(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 4),
 }
 # Of a Spark that is started here, for this process alone: any free port, where no other machine reaches it.
 START = {

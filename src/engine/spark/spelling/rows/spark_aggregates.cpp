@@ -15,13 +15,6 @@ bool HasNoNan(const std::vector<plan::ExpressionPtr>& arguments) {
   return type != TypeId::kDouble && type != TypeId::kFloat;
 }
 
-// Spark divides with the digits that the platform's average has.
-bool AverageFits(const std::vector<plan::ExpressionPtr>& arguments) {
-  constexpr int kMostDigits = 24;
-  const DataType& type = arguments[0]->type;
-  return type.precision() <= kMostDigits && type.scale() >= 2;
-}
-
 constexpr SparkSpelling kAggregateTexts[] = {
     {"count", "(ANY) -> BIGINT", "count($1)"},
     {"count", "(ANY, ANY) -> BIGINT", "count($*)"},
@@ -48,8 +41,7 @@ constexpr SparkSpelling kAggregateTexts[] = {
     {.function = "avg",
      .signature = "(DECIMAL) -> DECIMAL",
      .text = "sum($1) / count($1)",
-     .spark_alone = true,
-     .only = AverageFits},
+     .only = SumFits},
     {"collect_list", "(T) -> ARRAY<T>", "collect_list($1)"},
     {"bool_and", "(BOOLEAN) -> BOOLEAN", "bool_and($1)"},
     {"bool_or", "(BOOLEAN) -> BOOLEAN", "bool_or($1)"},
