@@ -22,6 +22,9 @@ OPTIONS = {
     "spark.executor.memory": "512m",
     "spark.ui.enabled": "false",
     "spark.sql.shuffle.partitions": "2",
+    # A job that is too large fails after half a minute; an executor that is lost comes back sooner.
+    "spark.scheduler.barrier.maxConcurrentTasksCheck.interval": "1s",
+    "spark.scheduler.barrier.maxConcurrentTasksCheck.maxFailures": "30",
 }
 
 

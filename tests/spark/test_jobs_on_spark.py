@@ -34,6 +34,9 @@ class HomeOnSpark(PaisqlHome):
         place = ["-e", "SET paisql.spark.remote=%s;" % self._remote, "-e", "SET paisql.job.place=spark;"]
         return super()._start(place + arguments)
 
+    def run(self, *statements, timeout=TIMEOUT):
+        return super().run(*statements, timeout=timeout)
+
     def processes(self, identity):
         with open(os.path.join(self.path, "jobs", identity, "processes.json")) as stream:
             return json.load(stream)
@@ -120,7 +123,7 @@ def test_workers_write_slices_of_one_table(home):
 @LONG
 def test_an_estimator_trains_with_an_evaluator(home):
     outcome = home.pai(
-        script("jobs/cluster_estimator.py"), cluster=cluster(worker=2, evaluator=1), checkpointDir="oss://models/e/"
+        script("jobs/cluster_estimator.py"), cluster=cluster(ps=1, worker=1, evaluator=1), checkpointDir="oss://models/e/"
     ).ok()
     assert "TASK chief 0 chief" in outcome.stderr
     with open(os.path.join(home.path, "jobs", job_id(outcome.stderr), "logs", "evaluator-0.log")) as stream:
@@ -192,6 +195,16 @@ def test_kill_and_interrupt_end_all(home):
     assert len(home.running(identity)) >= 3
     home.run("KILL %s;" % identity).ok()
     home.await_none(identity)
+    # The same by Ctrl-C, of a statement that follows its job.
+    jobs = FolderChanges(os.path.join(home.path, "jobs"))
+    following = home.start(home.pai_statement(WAITING, cluster=PS_AND_WORKERS))
+    identity = jobs.until(lambda: set(home.job_ids()) - {identity}, TIMEOUT).pop()
+    jobs.close()
+    home.until(identity, all_run)
+    following.send_signal(signal.SIGINT)
+    _, said = following.communicate(timeout=TIMEOUT)
+    assert "interrupted, job %s has been killed" % identity in said
+    home.await_none(identity)
 
 
 @LONG
@@ -212,6 +225,13 @@ def test_a_full_cluster_is_waited_for(home):
     assert states["waits_for"] == "2 free slots of the Spark cluster, which has 3"
     home.run("KILL %s;" % job_id(holds.stderr)).ok()
     home.run("WAIT %s;" % job_id(waits.stderr)).ok()
+
+
+@LONG
+def test_a_job_that_is_larger_than_the_cluster_fails_in_words(home):
+    outcome = home.pai("print('x')", cluster=cluster(worker=4))
+    outcome.fails("the job does not run on Spark", "requires more slots than the total number of slots")
+    assert "waits for 4 free slots of the Spark cluster, which has 3" in outcome.stderr
 
 
 def test_sail_runs_no_jobs(tmp_path):

@@ -152,6 +152,9 @@ def test_a_keeper_that_is_left_alone_leaves_nothing(keep, how):
     status = kept.process.wait(SECONDS)
     assert status == (-signal.SIGKILL if how == "killed" else 3)
     await_end(process, SECONDS)
+    # The stage's end is the reason, and another side tells it.
+    kept.read()
+    assert [facts["is"] for facts in kept.told if facts["is"] == "ended"] == []
 
 
 def test_a_folder_that_is_not_there_is_told(keep):

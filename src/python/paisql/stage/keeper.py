@@ -30,6 +30,7 @@ from paisql.stage import records
 _PROGRESS = 3  # the pipe's number in the process
 _TICK_SECONDS = 0.1
 _COMPUTED_SECONDS = 1
+_MOST_BETWEEN_LOOKS = 1  # seconds that count between two looks at the pulse
 _MOST_BYTES = 1 << 18  # read from a pipe before other things
 _PIPE_BYTES = 1 << 20
 _SET_PIPE_SIZE = 1031  # F_SETPIPE_SZ
@@ -71,9 +72,9 @@ class Keeper:
         self._reads = False
         self._child, self._start = 0, 0  # its pid while it runs, and the number of its start
         self._kills = 0
-        self._pulse, self._pulse_time = None, time.monotonic()
+        self._pulse, self._unchanged, self._looked = None, 0, time.monotonic()
         self._computed, self._computed_time = 0, 0
-        self._asked_to_end = False
+        self._asked_to_end, self._quiet = False, False
 
     def run(self):
         """Gives the exit status."""
@@ -85,16 +86,16 @@ class Keeper:
             self._reap()
             self._tell_computed()
             if self._asked_to_end or os.getppid() != self._duties["task"]:
-                return self._end(0, LOST)
+                return self._end(0, LOST, quietly=True)
             if not self._is_watched():
-                return self._end(0, LOST)
+                return self._end(0, LOST, quietly=True)
             for order in self._orders.new():
                 if "start" in order:
                     self._begin(order["start"])
                 elif "tidy" in order:
                     self._signal(signal.SIGTERM)
                 elif "stop" in order:
-                    return self._end(order["stop"], 0)
+                    return self._end(order["stop"], 0, order.get("quietly", False))
 
     def _ask_to_end(self, _number, _frame):
         self._asked_to_end = True
@@ -106,9 +107,12 @@ class Keeper:
         except OSError:  # of a storage that does not answer now: it is as if nothing had changed
             pulse = self._pulse
         now = time.monotonic()
+        # A storage or a machine that has stood still for long does not count as long.
+        self._unchanged += min(now - self._looked, _MOST_BETWEEN_LOOKS)
+        self._looked = now
         if pulse != self._pulse:
-            self._pulse, self._pulse_time = pulse, now
-        return now - self._pulse_time < self._duties["lost_seconds"]
+            self._pulse, self._unchanged = pulse, 0
+        return self._unchanged < self._duties["lost_seconds"]
 
     def _watch(self):
         """Whether the process's pipes are read now: not while the supervisor has much to read."""
@@ -183,6 +187,8 @@ class Keeper:
                 self._child = 0
                 self._drain()
                 killed = _memory_kills() > self._kills
+                if self._quiet:
+                    continue
                 self._told.add({"is": "ended", "start": self._start, "status": status, "memory": killed})
 
     def _signal(self, number):
@@ -208,7 +214,9 @@ class Keeper:
             self._signal(signal.SIGKILL)
             time.sleep(0.01)
 
-    def _end(self, grace_ms, status):
+    def _end(self, grace_ms, status, quietly):
+        """Gives the status. Quietly: whoever reads has another reason for the process's end."""
+        self._quiet = quietly
         deadline = time.monotonic() + grace_ms / 1000
         if self._reap() and grace_ms > 0:
             self._signal(signal.SIGTERM)

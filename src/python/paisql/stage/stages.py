@@ -107,7 +107,8 @@ class Stages:
         if not self._granted:
             raise stage.failure
         lost, why = stage.lost_task()
-        for name, start in sorted(self._starts.items()):
+        # The first end that is told is why the job fails.
+        for name, start in sorted(self._starts.items(), key=lambda one: (one[0] != lost, one[0])):
             if not stage.granted:
                 words = "could not be started again: %s" % why
             elif lost is None:
@@ -190,14 +191,14 @@ class Stage:
     def told(self, name):
         return self._readers[name].new()
 
-    def stop(self, grace_ms):
+    def stop(self, grace_ms, quietly=False):
         for process in self._processes:
-            self.order(process["name"], {"stop": grace_ms})
+            self.order(process["name"], {"stop": grace_ms, "quietly": quietly})
 
     def await_keepers(self, seconds, take):
         """Until all keepers that have begun are gone: a stage that has failed tells them so."""
         if self.failure is not None:
-            self.stop(0)
+            self.stop(0, quietly=True)
         deadline = time.monotonic() + seconds
         while set(self.ready) - self.gone and time.monotonic() < deadline:
             self.beat()
