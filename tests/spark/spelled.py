@@ -155,6 +155,13 @@ def _texts():
         "substr(s, 1, 2)",
         "substr(s, 2, 0)",
     ]
+    yield from [
+        "sequence(1L, 5L)",
+        "sequence(3L, 1L)",
+        "sequence(2, 2)",
+        "size(sequence(0, 4000))",
+        "CAST(i AS STRING)",
+    ]
     yield from ["substr(s, 99, 2)", "instr(s, s2)", "instr(s, 'b')", "locate(s2, s)"]
     yield from [
         "s LIKE 'a%'",
@@ -193,6 +200,7 @@ def _aggregates():
     yield from ["%s(%s)" % (f, name) for f in ["max", "min"] for name in "tmilnwsyb"]
     yield from ["sum(t)", "sum(i)", "sum(k)", "sum(DISTINCT k)", "sum(n)", "sum(DISTINCT n)", "sum(n) FILTER (WHERE b)"]
     yield from ["sum(e) FILTER (WHERE e > 0.2D AND e < 1D)", "avg(e) FILTER (WHERE e > 0.2D AND e < 1D)"]
+    yield from ["avg(n)", "avg(DISTINCT n)", "avg(CAST(n AS DECIMAL(28,6)))", "avg(n) FILTER (WHERE b)", "avg(w)"]
     yield from ["avg(i)", "avg(k)", "bool_and(b)", "bool_or(b)", "bitwise_and_agg(l)", "bitwise_or_agg(l)"]
     yield from ["bitwise_xor_agg(l)"]
 
@@ -227,6 +235,7 @@ def _windows():
     near = order + " ROWS BETWEEN 2 PRECEDING AND 1 FOLLOWING"
     yield from ["first_value(i, true) OVER (%s)" % near, "last_value(i, true) OVER (%s)" % near]
     yield from ["%s(i) OVER (%s)" % (f, near) for f in ["count", "sum", "avg", "min", "max"]]
+    yield from ["avg(n) OVER (%s)" % near, "avg(n) OVER (PARTITION BY y2)"]
     yield from ["count(*) OVER (PARTITION BY y2)", "nth_value(s, 2, true) OVER (%s)" % near]
 
 

@@ -30,7 +30,8 @@ bool HasOrder(const std::string& sql) { return ToLower(sql).find("order by") != 
 }  // namespace
 
 bool IsRefusal(const std::optional<Error>& error) {
-  return error.has_value() && error->code == ErrorCode::kUnsupported &&
+  return error.has_value() &&
+         (error->code == ErrorCode::kUnsupported || error->code == ErrorCode::kOutOfMemory) &&
          error->detail.find(" on Spark") != std::string::npos;
 }
 

@@ -73,6 +73,16 @@ TEST_F(SparkPoolTest, AClientThatAnswersIsLentAgainForTheSameOptions) {
   EXPECT_EQ(worker->get(), first);
 }
 
+TEST_F(SparkPoolTest, AClientThatEndsBeforeItsHelloIsAnError) {
+  std::filesystem::remove(folder_ + "/hello");
+  options_.python = folder_ + "/dead";
+  std::ofstream(options_.python) << "#!/bin/sh\nexit 1\n";
+  ASSERT_EQ(chmod(options_.python.c_str(), 0700), 0);
+  const auto worker = pool_->Take(options_);
+  ASSERT_FALSE(worker.ok());
+  EXPECT_EQ(worker.error().code, ErrorCode::kEnvironment);
+}
+
 TEST_F(SparkPoolTest, AMissingPythonIsNamedWithItsCure) {
   options_.python = folder_ + "/none";
   const auto worker = pool_->Take(options_);

@@ -39,10 +39,23 @@ constexpr SparkClass kClasses[] = {
 // "CAST_OVERFLOW" of "CAST_OVERFLOW.WITH_SUGGESTION".
 std::string_view MainClass(std::string_view name) { return name.substr(0, name.find('.')); }
 
+// EXPLODE makes its rows one by one on one machine only.
+void NameArrays(Error& error) {
+  constexpr std::string_view kCure = ": explode(sequence(a, b)) makes its rows";
+  const size_t at = error.detail.find(kCure);
+  if (error.code != ErrorCode::kOutOfMemory || at == std::string::npos) return;
+  error.detail.resize(at);
+  error.detail += " on Spark, where EXPLODE has its array as a whole";
+  error.hint = "SET paisql.engine=duckdb";
+}
+
 }  // namespace
 
 Failure ReadSparkError(const workers::Frame& frame) {
-  if (std::optional<Failure> failure = FailureFromJson(frame.text)) return *std::move(failure);
+  if (std::optional<Failure> failure = FailureFromJson(frame.text)) {
+    NameArrays(failure->error);
+    return *std::move(failure);
+  }
   const nlohmann::json told = nlohmann::json::parse(frame.text, nullptr, false);
   if (!told.is_object()) return {{ErrorCode::kEnvironment, frame.text, {}, ""}, {}};
   const std::string name = told.value("class", "");

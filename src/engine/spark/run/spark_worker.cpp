@@ -38,7 +38,7 @@ Result<std::unique_ptr<SparkWorker>> SparkWorker::Start(const SparkWorkerOptions
     return FileError("start", options.python, errno);
   }
   Descriptor ours(ends[0]);
-  const Descriptor theirs(ends[1]);
+  Descriptor theirs(ends[1]);
   SpawnOptions spawn;
   spawn.command = {options.python,        "-P",           "-u",           "-m",
                    "paisql.spark.client", options.remote, options.program};
@@ -49,6 +49,8 @@ Result<std::unique_ptr<SparkWorker>> SparkWorker::Start(const SparkWorkerOptions
   spawn.output = log != nullptr ? log : "/dev/null";
   spawn.inherited = {theirs.get()};
   PAISQL_ASSIGN(ChildProcess process, ChildProcess::Start(spawn));
+  // With this end open here, the end of a client that never says hello would not be noticed.
+  theirs.Close();
   std::unique_ptr<SparkWorker> made(new SparkWorker(std::move(process), std::move(ours)));
   PAISQL_TRY(made->Greet());
   return made;

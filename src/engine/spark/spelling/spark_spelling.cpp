@@ -42,6 +42,7 @@ CallModes ModeOf(EvaluationMode mode) {
 std::span<const SparkSpellingTable> SparkSpellingTables() {
   static const SparkSpellingTable tables[] = {
       {kAggregateRows},
+      {kCollectionRows},
       {kConditionalRows},
       {kDateRows},
       {kMathRows},

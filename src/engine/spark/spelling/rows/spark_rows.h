@@ -13,6 +13,7 @@ namespace paisql::engine::spark {
 extern const std::span<const SparkSpelling> kOperatorRows;
 extern const std::span<const SparkSpelling> kArithmeticRows;
 extern const std::span<const SparkSpelling> kConditionalRows;
+extern const std::span<const SparkSpelling> kCollectionRows;
 extern const std::span<const SparkSpelling> kDateRows;
 extern const std::span<const SparkSpelling> kMathRows;
 extern const std::span<const SparkSpelling> kStringRows;
