@@ -123,7 +123,9 @@ def test_workers_write_slices_of_one_table(home):
 @LONG
 def test_an_estimator_trains_with_an_evaluator(home):
     outcome = home.pai(
-        script("jobs/cluster_estimator.py"), cluster=cluster(ps=1, worker=1, evaluator=1), checkpointDir="oss://models/e/"
+        script("jobs/cluster_estimator.py"),
+        cluster=cluster(ps=1, worker=1, evaluator=1),
+        checkpointDir="oss://models/e/",
     ).ok()
     assert "TASK chief 0 chief" in outcome.stderr
     with open(os.path.join(home.path, "jobs", job_id(outcome.stderr), "logs", "evaluator-0.log")) as stream:
