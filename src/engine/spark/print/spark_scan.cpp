@@ -47,6 +47,18 @@ std::vector<SparkSource::Group> GroupsOf(const store::FileListing& listing, int 
   return list;
 }
 
+// All columns of the files, whichever are read: Spark takes the share of the columns that it reads
+// for that of the files' bytes, and decides by it which side of a join is small.
+std::vector<std::pair<std::string, std::string>> WholeSchema(
+    const std::vector<store::Column>& written) {
+  std::vector<std::pair<std::string, std::string>> columns;
+  for (const store::Column& column : written) {
+    const std::optional<std::string> type = TypeText(column.type);
+    if (type && !column.times_in_64_bits) columns.emplace_back(column.name, *type);
+  }
+  return columns;
+}
+
 // Of one view in the session, which reads the same files for each statement that lists them.
 std::string ViewName(const SparkSource& source) {
   Md5 sum;
@@ -82,6 +94,7 @@ std::string SparkPrinter::PrintScan(const plan::Scan& scan) {
     const std::vector<store::Column>& written = ColumnsOf(*listing, version);
     SparkSource source;
     source.groups = GroupsOf(*listing, version);
+    source.columns = WholeSchema(written);
     if (printing_.sail && source.groups.size() > kMostPartitionsOfSail) {
       Fail(Error{ErrorCode::kUnsupported,
                  fmt::format("a scan of {} partitions does not run on Sail, which takes {} of a "
@@ -102,7 +115,7 @@ std::string SparkPrinter::PrintScan(const plan::Scan& scan) {
             break;
           }
           if (then->times_in_64_bits) return Refuse("a file of an older version", scan.range);
-          source.columns.emplace_back(then->name, TypeOf(then->type, scan.range));
+          TypeOf(then->type, scan.range);  // refuses what Spark does not have
           text = QuoteName(then->name);
           if (!(then->type == type)) text = PrintConversion(text, then->type, type, scan.range);
           break;
