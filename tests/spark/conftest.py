@@ -3,7 +3,7 @@
 import os
 
 import pytest
-from spark_session import BINARY, ROOT, Session
+from spark_session import BINARY, ROOT, Prompt, Session
 
 PYTHON = os.environ.get("PAISQL_SPARK_PYTHON", str(ROOT / ".deps" / "spark" / "bin" / "python"))
 if not os.path.exists(PYTHON):
@@ -34,6 +34,14 @@ def sessions(tmp_path):
 @pytest.fixture
 def session(sessions):
     return sessions()
+
+
+@pytest.fixture
+def prompt(tmp_path):
+    made = Prompt(tmp_path / "home")
+    made.run(_ON_SPARK)
+    yield made
+    made.close()
 
 
 @pytest.fixture

@@ -8,6 +8,8 @@ import subprocess
 import threading
 from pathlib import Path
 
+import pexpect
+
 ROOT = Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("PAISQL_BINARY", str(ROOT / "build" / "paisql"))
 TIMEOUT = int(os.environ.get("T", 180))
@@ -80,13 +82,7 @@ class Session:
         self.process.send_signal(signal.SIGINT)
 
     def clients(self):
-        """The processes that it has started to talk to Spark."""
-        found = []
-        for pid in children(self.process.pid):
-            with open("/proc/%d/cmdline" % pid, "rb") as file:
-                if b"paisql.spark.client" in file.read():
-                    found.append(pid)
-        return found
+        return clients(self.process.pid)
 
     def close(self):
         self.process.stdin.close()
@@ -95,6 +91,55 @@ class Session:
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
+
+
+class Prompt:
+    """The program at a terminal."""
+
+    def __init__(self, home):
+        arguments = ["--home", str(home), "--project", "test"]
+        self._terminal = pexpect.spawn(
+            BINARY,
+            arguments,
+            env={**os.environ, "TERM": "dumb"},
+            encoding="utf-8",
+            timeout=TIMEOUT,
+            dimensions=(50, 200),
+            echo=False,
+        )
+        self._read()
+
+    def _read(self):
+        self._terminal.expect_exact("test> ")
+        return self._terminal.before
+
+    def send(self, sql):
+        self._terminal.sendline(sql + ";")
+
+    def run(self, sql):
+        """What it shows until it asks for the next statement."""
+        self.send(sql)
+        return self._read()
+
+    def interrupt(self):
+        self._terminal.sendintr()
+        return self._read()
+
+    def clients(self):
+        return clients(self._terminal.pid)
+
+    def close(self):
+        self._terminal.close(force=True)
+
+
+def clients(pid):
+    """The processes that the program has started to talk to Spark."""
+    found = []
+    for child in children(pid):
+        with open("/proc/%d/cmdline" % child, "rb") as file:
+            if b"paisql.spark.client" in file.read():
+                found.append(child)
+    return found
 
 
 def children(pid):

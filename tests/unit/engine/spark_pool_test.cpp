@@ -34,7 +34,9 @@ class SparkPoolTest : public ::testing::Test {
   void TearDown() override { std::filesystem::remove_all(folder_); }
 
   Status Ask(SparkWorker& worker) {
-    return worker.Ask({.text = "{}"}, [](const workers::Frame&) { return Status::Ok(); });
+    PAISQL_TRY(worker.Ready());
+    PAISQL_TRY(worker.Begin({.text = "{}"}));
+    return worker.Read([](const workers::Frame&) {});
   }
 
   std::string folder_;
@@ -79,8 +81,9 @@ TEST_F(SparkPoolTest, AClientThatEndsBeforeItsHelloIsAnError) {
   std::ofstream(options_.python) << "#!/bin/sh\nexit 1\n";
   ASSERT_EQ(chmod(options_.python.c_str(), 0700), 0);
   const auto worker = pool_->Take(options_);
-  ASSERT_FALSE(worker.ok());
-  EXPECT_EQ(worker.error().code, ErrorCode::kEnvironment);
+  ASSERT_TRUE(worker.ok());
+  EXPECT_EQ((*worker)->Ready().error().code, ErrorCode::kEnvironment);
+  EXPECT_FALSE((*worker)->Lives());
 }
 
 TEST_F(SparkPoolTest, AMissingPythonIsNamedWithItsCure) {

@@ -16,13 +16,21 @@ namespace {
 
 using workers::Frame;
 
+double SecondsSince(std::chrono::steady_clock::time_point began) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+}
+
 // The rows of a running query. What nobody reads any more is ended.
 class SparkResultStream : public ResultStream {
  public:
-  SparkResultStream(std::shared_ptr<SparkWorker> worker, std::vector<ResultColumn> columns)
-      : worker_(std::move(worker)), columns_(std::move(columns)) {}
+  SparkResultStream(std::shared_ptr<SparkWorker> worker, std::vector<ResultColumn> columns,
+                    std::shared_ptr<SparkConnection::Ran> ran)
+      : worker_(std::move(worker)),
+        number_(worker_->number()),
+        columns_(std::move(columns)),
+        ran_(std::move(ran)) {}
   ~SparkResultStream() override {
-    if (!ended_) worker_->Interrupt();
+    if (!ended_) worker_->Interrupt(number_);
   }
 
   const std::vector<ResultColumn>& columns() const override { return columns_; }
@@ -31,7 +39,10 @@ class SparkResultStream : public ResultStream {
     while (true) {
       if (reader_) {
         PAISQL_ASSIGN(Batch batch, reader_->Next());
-        if (batch) return batch;
+        if (batch) {
+          ran_->rows += static_cast<int64_t>(batch.row_count());
+          return batch;
+        }
         reader_.reset();
       }
       if (ended_) return Batch();
@@ -47,6 +58,7 @@ class SparkResultStream : public ResultStream {
       return std::move(frame).error();
     }
     ended_ = frame->code == 0;
+    if (ended_) ran_->seconds = SecondsSince(ran_->began);
     bytes_ = std::move(frame->payload);
     if (bytes_.empty()) return Status::Ok();
     read_ = 0;
@@ -61,7 +73,9 @@ class SparkResultStream : public ResultStream {
   }
 
   const std::shared_ptr<SparkWorker> worker_;
+  const uint64_t number_;  // of the question
   const std::vector<ResultColumn> columns_;
+  const std::shared_ptr<SparkConnection::Ran> ran_;
   std::string bytes_;  // of the newest frame
   size_t read_ = 0;
   std::optional<IpcReader> reader_;
@@ -86,14 +100,24 @@ Result<std::unique_ptr<SparkConnection>> SparkConnection::Open(Connection& local
 }
 
 Result<std::shared_ptr<SparkWorker>> SparkConnection::Worker() {
+  interrupted_ = false;
+  std::shared_ptr<SparkWorker> worker = worker_;
+  if (worker != nullptr && worker->Lives() && worker->Ready().ok()) return worker;
+  PAISQL_ASSIGN(worker, pool_->Take(options_));
   {
+    // Interrupt finds the process while its session comes.
     const std::lock_guard lock(mutex_);
-    if (worker_ != nullptr && worker_->Lives()) return worker_;
+    worker_ = worker;
   }
-  PAISQL_ASSIGN(std::shared_ptr<SparkWorker> made, pool_->Take(options_));
-  const std::lock_guard lock(mutex_);
-  worker_ = made;
-  return made;
+  PAISQL_TRY(worker->Ready());
+  return worker;
+}
+
+Status SparkConnection::Begin(SparkWorker& worker, SparkQuestion question) {
+  ran_ = std::make_shared<Ran>();
+  PAISQL_TRY(worker.Begin(std::move(question)));
+  if (interrupted_) worker.Interrupt(worker.number());
+  return Status::Ok();
 }
 
 Result<std::unique_ptr<ResultStream>> SparkConnection::Query(const plan::Relation& root,
@@ -107,10 +131,10 @@ Result<std::unique_ptr<ResultStream>> SparkConnection::Query(const plan::Relatio
   }
   PAISQL_ASSIGN(const SparkStatement statement,
                 SparkPrinter({bindings, settings, kernels_, worker->sail()}).PrintRows(root));
-  PAISQL_TRY(worker->Begin(
-      {QueryQuestion(statement, columns, printed_folder_), FailurePlaces(root), settings.printed}));
+  PAISQL_TRY(Begin(*worker, {QueryQuestion(statement, columns, printed_folder_),
+                             FailurePlaces(root), settings.printed}));
   return std::unique_ptr<ResultStream>(
-      std::make_unique<SparkResultStream>(worker, std::move(columns)));
+      std::make_unique<SparkResultStream>(worker, std::move(columns), ran_));
 }
 
 Result<std::vector<WrittenFile>> SparkConnection::Write(const plan::Relation& root,
@@ -122,31 +146,38 @@ Result<std::vector<WrittenFile>> SparkConnection::Write(const plan::Relation& ro
                 SparkPrinter({bindings, settings, kernels_, worker->sail()}).PrintStored(root));
   WriteFolder folder(target.directory);
   std::vector<WrittenFile> files;
-  SparkQuestion question{WriteQuestion(statement, root, target, printed_folder_),
-                         FailurePlaces(root), settings.printed};
-  PAISQL_TRY(worker->Ask(std::move(question), [&](const Frame& frame) {
+  PAISQL_TRY(Begin(*worker, {WriteQuestion(statement, root, target, printed_folder_),
+                             FailurePlaces(root), settings.printed}));
+  PAISQL_TRY(worker->Read([&](const Frame& frame) {
     const nlohmann::json told = nlohmann::json::parse(frame.text, nullptr, false);
-    if (!told.is_array()) return Status::Ok();
+    if (!told.is_array()) return;
     for (const nlohmann::json& file : told) {
       files.push_back({file.value("path", ""), file.value("values", std::vector<std::string>()),
                        file.value("rows", int64_t{0})});
     }
-    return Status::Ok();
   }));
   PAISQL_TRY(CheckPartitionsOfWrite(files));
   folder.KeepOnly(files);
+  for (const WrittenFile& file : files) ran_->rows += file.rows;
+  ran_->seconds = SecondsSince(ran_->began);
   return files;
 }
 
-Result<ExecutionReport> SparkConnection::Report(const plan::Relation& /*root*/,
+Result<ExecutionReport> SparkConnection::Report(const plan::Relation& root,
                                                 const Bindings& /*bindings*/) {
-  return ExecutionReport{};
+  ExecutionReport report;
+  if (ran_ == nullptr) return report;
+  const OperatorActual actual{ran_->rows, ran_->seconds};
+  report.operators[&root] = actual;
+  report.executed.push_back({0, "Spark at " + options_.remote, actual});
+  return report;
 }
 
 void SparkConnection::Interrupt() {
   local_.Interrupt();
+  interrupted_ = true;
   const std::lock_guard lock(mutex_);
-  if (worker_ != nullptr) worker_->Interrupt();
+  if (worker_ != nullptr) worker_->Interrupt(worker_->number());
 }
 
 Result<std::string> SparkConnection::Print(const plan::Relation& root, const Bindings& bindings,

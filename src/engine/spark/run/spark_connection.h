@@ -4,6 +4,8 @@
 // its owner's and outlives it. The local one does what needs no cluster: rows that a client brings,
 // constants, kernels' texts.
 
+#include <atomic>
+#include <chrono>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -46,6 +48,7 @@ class SparkConnection : public Connection, public BatchTaker {
                                                        const WriteTarget& target) override {
     return engine::AppendBatches(local_, columns, target);
   }
+  // Rows and time of the newest statement as a whole; Spark's own pages show its operators.
   Result<ExecutionReport> Report(const plan::Relation& root, const Bindings& bindings) override;
   Status TakeShare(const EngineShare& share) override { return local_.TakeShare(share); }
   udf::FunctionPool* FunctionProcesses() override { return local_.FunctionProcesses(); }
@@ -54,14 +57,26 @@ class SparkConnection : public Connection, public BatchTaker {
   Result<std::string> Print(const plan::Relation& root, const Bindings& bindings,
                             const ExecutionSettings& settings) override;
 
+  // The rows and the time of a statement, as far as it was read.
+  struct Ran {
+    int64_t rows = 0;
+    std::chrono::steady_clock::time_point began = std::chrono::steady_clock::now();
+    double seconds = 0;
+  };
+
  private:
+  // Of a statement that begins: forgets earlier interrupts.
   Result<std::shared_ptr<SparkWorker>> Worker();
+  // Sends the question, unless somebody has interrupted the statement since Worker.
+  Status Begin(SparkWorker& worker, SparkQuestion question);
 
   Connection& local_;
   KernelMaker& kernels_;
   const std::shared_ptr<SparkPool> pool_;
   const SparkWorkerOptions options_;
   std::string printed_folder_;
+  std::shared_ptr<Ran> ran_;  // of the newest statement
+  std::atomic<bool> interrupted_ = false;
   std::mutex mutex_;  // guards worker_, which Interrupt reads
   std::shared_ptr<SparkWorker> worker_;
 };

@@ -1,5 +1,7 @@
 #include "engine/spark/run/spark_worker.h"
 
+#include <poll.h>
+#include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -17,6 +19,17 @@ namespace {
 constexpr const char* kKind = "spark";
 constexpr size_t kBytesAtOnce = 1 << 16;
 constexpr int32_t kInterrupt = 1;  // the code of a frame that ends a question
+// For the end of an interrupted question: a person who pressed Ctrl-C waits for it.
+constexpr std::chrono::milliseconds kEndTime(1500);
+
+int MillisecondsUntil(std::chrono::steady_clock::time_point end) {
+  const auto left = end - std::chrono::steady_clock::now();
+  return static_cast<int>(std::chrono::ceil<std::chrono::milliseconds>(left).count());
+}
+
+Error InterruptedError() {
+  return {ErrorCode::kInstanceCancelled, "the statement was interrupted", {}, ""};
+}
 
 udf::Printed ReadPrinted(const std::string& text) {
   const nlohmann::json told = nlohmann::json::parse(text, nullptr, false);
@@ -38,7 +51,7 @@ Result<std::unique_ptr<SparkWorker>> SparkWorker::Start(const SparkWorkerOptions
     return FileError("start", options.python, errno);
   }
   Descriptor ours(ends[0]);
-  Descriptor theirs(ends[1]);
+  const Descriptor theirs(ends[1]);  // open here no longer than this call
   SpawnOptions spawn;
   spawn.command = {options.python,        "-P",           "-u",           "-m",
                    "paisql.spark.client", options.remote, options.program};
@@ -49,59 +62,113 @@ Result<std::unique_ptr<SparkWorker>> SparkWorker::Start(const SparkWorkerOptions
   spawn.output = log != nullptr ? log : "/dev/null";
   spawn.inherited = {theirs.get()};
   PAISQL_ASSIGN(ChildProcess process, ChildProcess::Start(spawn));
-  // With this end open here, the end of a client that never says hello would not be noticed.
-  theirs.Close();
-  std::unique_ptr<SparkWorker> made(new SparkWorker(std::move(process), std::move(ours)));
-  PAISQL_TRY(made->Greet());
-  return made;
+  Descriptor woken(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+  if (!woken.open()) return FileError("make", "an event", errno);
+  return std::unique_ptr<SparkWorker>(new SparkWorker(
+      std::move(process), std::move(ours), std::move(woken), options.remote.starts_with("sc://")));
+}
+
+SparkWorker::~SparkWorker() {
+  if (!keeps_session_ || !greeted_) return;
+  shutdown(socket_.get(), SHUT_RDWR);
+  pollfd waited{process_.exit_descriptor(), POLLIN, 0};
+  poll(&waited, 1, static_cast<int>(kEndTime.count()));
+}
+
+Status SparkWorker::Ready() {
+  if (!greeted_) PAISQL_TRY(Greet());
+  // What was interrupted still says so, in frames that nobody has read.
+  while (runs_) {
+    const Result<workers::Frame> frame = Next();
+    if (!frame.ok() && ended_) return frame.error();
+  }
+  return Status::Ok();
 }
 
 Status SparkWorker::Greet() {
   PAISQL_ASSIGN(const workers::Frame hello, Receive());
-  if (hello.kind == workers::FrameKind::kError) return ReadSparkError(hello).error;
+  if (hello.kind == workers::FrameKind::kError) {
+    ended_ = true;
+    return ReadSparkError(hello).error;
+  }
   PAISQL_ASSIGN(const nlohmann::json facts, workers::ReadHello(hello, kKind));
   sail_ = facts.value("sail", false);
+  greeted_ = true;
   return Status::Ok();
-}
-
-Status SparkWorker::Ask(SparkQuestion question, const Take& take) {
-  PAISQL_TRY(Begin(std::move(question)));
-  while (true) {
-    PAISQL_ASSIGN(workers::Frame frame, Next());
-    const bool last = frame.code == 0;
-    PAISQL_TRY(take(std::move(frame)));
-    if (last) return Status::Ok();
-  }
 }
 
 Status SparkWorker::Begin(SparkQuestion question) {
   places_ = std::move(question.places);
   printed_ = std::move(question.printed);
+  end_by_.reset();
+  runs_ = true;
+  const std::lock_guard lock(sending_);
+  interrupted_ = false;
   workers::Frame frame;
   frame.number = ++last_number_;
   frame.text = std::move(question.text);
-  return Send(frame);
+  return SendLocked(frame);
 }
 
 Result<workers::Frame> SparkWorker::Next() {
   while (true) {
     PAISQL_ASSIGN(workers::Frame frame, Receive());
     if (frame.number != last_number_) continue;  // of a question that somebody has given up
-    if (frame.kind == workers::FrameKind::kError) return places_.Locate(ReadSparkError(frame));
+    const bool error = frame.kind == workers::FrameKind::kError;
+    if (error || frame.code == 0) runs_ = false;
+    if (error && interrupted_) return InterruptedError();
+    if (error) return places_.Locate(ReadSparkError(frame));
     if (frame.code == 0 || frame.text.empty()) return frame;
     if (printed_ != nullptr) printed_->Add(ReadPrinted(frame.text));
   }
 }
 
-void SparkWorker::Interrupt() {
-  workers::Frame frame;
-  frame.code = kInterrupt;
-  (void)Send(frame);
+Status SparkWorker::Read(const std::function<void(workers::Frame frame)>& take) {
+  while (true) {
+    PAISQL_ASSIGN(workers::Frame frame, Next());
+    const bool last = frame.code == 0;
+    take(std::move(frame));
+    if (last) return Status::Ok();
+  }
 }
 
-Status SparkWorker::Send(const workers::Frame& frame) {
-  const std::string bytes = workers::WriteFrame(frame);
+void SparkWorker::Interrupt(uint64_t number) {
   const std::lock_guard lock(sending_);
+  if (number != last_number_) return;
+  interrupted_ = true;
+  if (!greeted_) return process_.Kill();
+  workers::Frame frame;
+  frame.code = kInterrupt;
+  frame.number = number;
+  (void)SendLocked(frame);
+  (void)eventfd_write(woken_.get(), 1);
+}
+
+bool SparkWorker::Lives() const {
+  pollfd waited{socket_.get(), POLLRDHUP, 0};
+  return !ended_ && poll(&waited, 1, 0) == 0;
+}
+
+void SparkWorker::Await() {
+  while (true) {
+    if (interrupted_ && !end_by_) end_by_ = Clock::now() + kEndTime;
+    const int wait_ms = end_by_ ? MillisecondsUntil(*end_by_) : -1;
+    if (end_by_ && wait_ms <= 0) {
+      // For a server that is another's the process still tries to end the session there.
+      shutdown(socket_.get(), SHUT_RDWR);
+      if (!keeps_session_) process_.Kill();
+      return;
+    }
+    std::array<pollfd, 2> waited{{{socket_.get(), POLLIN, 0}, {woken_.get(), POLLIN, 0}}};
+    const int found = poll(waited.data(), waited.size(), wait_ms);
+    if (found > 0 && waited[0].revents != 0) return;
+    eventfd_t count = 0;
+    (void)eventfd_read(woken_.get(), &count);
+  }
+}
+
+Status SparkWorker::SendLocked(const workers::Frame& frame) {
+  const std::string bytes = workers::WriteFrame(frame);
   size_t sent = 0;
   while (sent < bytes.size()) {
     const ssize_t count =
@@ -120,6 +187,7 @@ Result<workers::Frame> SparkWorker::Receive() {
   while (true) {
     if (std::optional<workers::Frame> frame = frames_.Next()) return *std::move(frame);
     if (frames_.damaged()) return Ended();
+    Await();
     const ssize_t count = recv(socket_.get(), buffer.data(), buffer.size(), 0);
     if (count > 0) {
       frames_.Add({buffer.data(), static_cast<size_t>(count)});
@@ -131,6 +199,8 @@ Result<workers::Frame> SparkWorker::Receive() {
 
 Error SparkWorker::Ended() {
   ended_ = true;
+  runs_ = false;
+  if (interrupted_) return InterruptedError();
   return Error{ErrorCode::kEnvironment,
                "the process that talks to Spark has ended",
                {},

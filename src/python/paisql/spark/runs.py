@@ -2,9 +2,10 @@
 
 import base64
 import json
+import threading
 
 import pyarrow as pa
-from paisql.spark import file_views, fitting, kernels, printed, steps, writing
+from paisql.spark import file_views, fitting, kernels, printed, steps, told_errors, writing
 from pyspark import cloudpickle
 from paisql.workers import framing
 from pyspark.sql import functions
@@ -16,21 +17,46 @@ cloudpickle.register_pickle_by_value(framing)
 
 
 class Runs:
+    """The questions of a session, one at a time. Any thread may interrupt one, by its number."""
+
     def __init__(self, session):
         self._session, self._spark = session, session.spark
         self._steps = steps.Steps(session)
         self._views = file_views.FileViews(session.spark, session.sail)
         self._kernels = {}  # the folder of what each prints, by its name
         self._printed = ""
+        self._number, self._running = 0, False
+        self._stopped = 0  # the number of a question that is to end
+        self._over = threading.Event()
 
-    def interrupt(self):
-        self._spark.interruptAll()
+    def begin(self, number):
+        self._over.clear()
+        self._running = True  # first: with its number alone the question would seem to have ended
+        self._number = number
+
+    def end(self):
+        self._running = False
+        self._over.set()
+
+    def has_ended(self, number):
+        return number < self._number or number == self._number and not self._running
+
+    def interrupt(self, number, seconds):
+        """Again and again until the question is over: an operation may begin after an attempt. No other question of
+        this session runs, so all of its operations are the question's."""
+        self._stopped = number
+        while not self.has_ended(number):
+            if self._number == number:
+                try:
+                    self._spark.interruptAll()
+                except Exception as error:  # of a cluster that is gone: the question ends by that itself
+                    told_errors.log("interrupt: %s\n" % error)
+            self._over.wait(seconds)
 
     def rows(self, question, schema_bytes):
-        """Streams of Arrow IPC in the types of the schema."""
+        """Streams of Arrow IPC in the types of the schema, as they come: memory holds a few of them."""
         schema = pa.ipc.read_schema(pa.py_buffer(schema_bytes))
-        frame = self._frame(question)
-        for batch in frame.toArrow().to_batches():
+        for batch in self._batches(self._frame(question)):
             for piece in kernels.pieces(kernels.batch_of(batch.columns, schema)):
                 yield kernels.stream_of_rows(piece)
 
@@ -38,10 +64,27 @@ class Runs:
         """What is told of each file. The tasks write into the directory, which this machine has as well."""
         frame = self._gathered(self._frame(question), question)
         told = frame.mapInArrow(writing.writer(question), "path string, `values` array<string>, `rows` bigint")
-        files = told.toArrow().to_pylist()
+        files = [file for batch in self._batches(told) for file in batch.to_pylist()]
         if question["one_file"] and not files:  # of a statement without a task
             files = [file for batch in writing.writer(question)(()) for file in batch.to_pylist()]
         return files
+
+    def _batches(self, frame):
+        """As they come; who stops reading closes the generator."""
+        self._check()
+        client = self._spark.client
+        found = client.to_table_as_iterator(frame._plan.to_proto(client), {})
+        try:
+            for table in found:
+                self._check()
+                if isinstance(table, pa.Table):  # the schema comes as well
+                    yield from table.to_batches()
+        finally:
+            found.close()
+
+    def _check(self):
+        if self._stopped == self._number:
+            raise told_errors.Interrupted
 
     def _gathered(self, frame, question):
         """Rows of one partition come to few tasks, so that there are few files. Spark puts small tasks together, and
@@ -63,8 +106,10 @@ class Runs:
             self._register(kernel)
         self._views.forget_old()
         for source in question["sources"]:
+            self._check()
             self._views.have(source)
         for step in question["steps"]:
+            self._check()
             self._steps.run(step)
         return self._spark.sql(question["sql"])
 

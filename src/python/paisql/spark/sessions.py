@@ -40,7 +40,9 @@ class Session:
                     raise
 
     def close(self):
+        """Ends what runs, the session, and a server that was started for it."""
         try:
+            self.spark.interruptAll()
             self.spark.stop()
         finally:
             if self._server is not None:

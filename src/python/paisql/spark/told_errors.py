@@ -1,6 +1,7 @@
 """What Spark, Sail or a kernel says of a failure, for src/engine/spark/run/spark_error.h."""
 
 import json
+import os
 
 MARK = "paisql-error:"
 
@@ -13,8 +14,14 @@ SAIL = (
 )
 
 
+class Interrupted(Exception):
+    """The owner has ended the question."""
+
+
 def told(error):
     """What a kernel has said, as it is; {"class", "message"} of an error of Spark's own."""
+    if isinstance(error, Interrupted):
+        return {"class": "OPERATION_CANCELED", "message": ""}
     text = str(error)
     at = text.find(MARK)
     if at >= 0:
@@ -29,3 +36,10 @@ def class_of(error, message):
     if condition is not None and condition():
         return condition()
     return next((name for begin, name in SAIL if message.startswith(begin)), "")
+
+
+def log(text):
+    """Tracebacks go to the file that PAISQL_SPARK_LOG names."""
+    if os.environ.get("PAISQL_SPARK_LOG"):
+        with open(os.environ["PAISQL_SPARK_LOG"], "a", encoding="utf-8") as file:
+            file.write(text)
