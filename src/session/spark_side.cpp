@@ -1,12 +1,16 @@
 #include "session/spark_side.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 
+#include "base/byte_size.h"
 #include "engine/spark/run/spark_connection.h"
 #include "session/spark_python.h"
 #include "session/state.h"
+#include "session/statements/rows/cost.h"
 
 namespace paisql::session {
 namespace {
@@ -27,7 +31,8 @@ engine::spark::SparkWorkerOptions OptionsOf(const HomeContext& context, const Se
   engine::spark::SparkWorkerOptions options;
   options.remote = settings.Get("paisql.spark.remote");
   options.python = SparkPython(settings.Get("paisql.spark.python"), installation);
-  options.program = installation.program;
+  options.program = settings.Get("paisql.spark.program");
+  if (options.program.empty()) options.program = installation.program;
   options.python_folder = installation.python_folder;
   options.folder = "/";
   return options;
@@ -45,11 +50,22 @@ std::string SparkPython(const std::string& set, const jobs::Installation& instal
   return (venv.parent_path() / "spark/bin/python").string();
 }
 
-Result<engine::Connection*> SparkSide::ConnectionFor(const plan::Relation& root,
-                                                     engine::Connection& local,
-                                                     HomeContext& context,
-                                                     const Settings& settings) {
-  if (settings.Get("paisql.engine") != "spark" || ReadsRowPlaces(root)) return &local;
+EngineChoice ChooseEngine(const plan::Relation& root, const engine::Bindings& bindings,
+                          const Settings& settings) {
+  const std::string engine = settings.Get("paisql.engine");
+  if (engine == "duckdb") return {};
+  if (ReadsRowPlaces(root)) return {false, "changes of rows run here"};
+  if (engine == "spark") return {true, "paisql.engine=spark"};
+  const std::string limit = settings.Get("paisql.engine.limit");
+  const int64_t most = ParseByteSize(limit).value_or(0);
+  const int64_t bytes = InputBytes(root, bindings);
+  const bool spark = bytes > most;
+  return {spark, fmt::format("the files that it reads have {} bytes, {} paisql.engine.limit={}",
+                             bytes, spark ? "more than" : "at most", limit)};
+}
+
+Result<engine::Connection*> SparkSide::ConnectionTo(engine::Connection& local, HomeContext& context,
+                                                    const Settings& settings) {
   engine::spark::SparkWorkerOptions options = OptionsOf(context, settings);
   if (connection_ != nullptr && options_ == options) return connection_.get();
   PAISQL_ASSIGN(std::unique_ptr<engine::Connection> made,
@@ -62,15 +78,16 @@ Result<engine::Connection*> SparkSide::ConnectionFor(const plan::Relation& root,
 }
 
 Result<engine::Connection*> State::ConnectionFor(const plan::Relation& root,
-                                                 const engine::Bindings& /*bindings*/) {
+                                                 const engine::Bindings& bindings) {
   PAISQL_ASSIGN(engine::Connection* const local, Connection());
-  if (settings_.Get("paisql.engine") == "spark" && !CheckReach({}).ok()) {
+  if (!ChooseEngine(root, bindings, settings_).spark) return local;
+  if (!CheckReach({}).ok()) {
     return Error{CodeOf("ODPS-0130013"),
                  "users of a server run no queries on Spark, where functions are not confined",
                  {},
                  "SET paisql.engine=duckdb"};
   }
-  return spark_.ConnectionFor(root, *local, *context_, settings_);
+  return spark_.ConnectionTo(*local, *context_, settings_);
 }
 
 void SparkSide::Interrupt() {

@@ -6,21 +6,31 @@
 
 #include <memory>
 #include <mutex>
+#include <string>
 
+#include "engine/bindings.h"
 #include "engine/engine.h"
-#include "engine/spark/run/spark_worker.h"
+#include "engine/spark/run/spark_options.h"
 #include "plan/relation.h"
 #include "session/home_context.h"
 #include "session/settings/settings.h"
 
 namespace paisql::session {
 
+struct EngineChoice {
+  bool spark = false;
+  std::string why;  // for EXPLAIN; "" where no setting asks for Spark
+};
+
+// Which engine runs a plan whose files are listed (paisql.engine).
+EngineChoice ChooseEngine(const plan::Relation& root, const engine::Bindings& bindings,
+                          const Settings& settings);
+
 class SparkSide {
  public:
-  // The connection that runs the plan: `local`, unless the settings ask for Spark. `local` stays
-  // until Reset.
-  Result<engine::Connection*> ConnectionFor(const plan::Relation& root, engine::Connection& local,
-                                            HomeContext& context, const Settings& settings);
+  // A connection to the Spark that the settings name. `local` stays until Reset.
+  Result<engine::Connection*> ConnectionTo(engine::Connection& local, HomeContext& context,
+                                           const Settings& settings);
   void Interrupt();
   // Before the local connection goes.
   void Reset();

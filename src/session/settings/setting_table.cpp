@@ -85,7 +85,11 @@ constexpr Setting kSettings[] = {
      "the scheduled time of $[hh24miss], such as 20251101023045; without it 00:00:00 of the day "
      "after the business date"},
     {"paisql.engine", kChoice, "duckdb", "",
-     "where queries run: on this machine (duckdb), or on Apache Spark (spark)", "duckdb|spark"},
+     "where queries run: on this machine (duckdb), on Apache Spark (spark), or by the bytes that "
+     "they read (auto, paisql.engine.limit)",
+     "duckdb|spark|auto"},
+    {"paisql.engine.limit", kSize, "64GB", "",
+     "with paisql.engine=auto, queries that read more bytes of files than this run on Spark"},
     {"paisql.expanded", kChoice, "auto", "",
      "one line a cell: on, off, or auto: only for rows wider than the screen, in the format "
      "auto",
@@ -151,6 +155,9 @@ constexpr Setting kSettings[] = {
      "how many rows of a query a prompt shows: a number, or all; files and other programs get all"},
     {"paisql.service.timeout", kCount, "120", "",
      "seconds that statements wait for a service to be ready; 0: they do not wait"},
+    {"paisql.spark.program", kText, "", "",
+     "where the machines of the cluster have the program paisql, which computes what Spark says "
+     "otherwise; without it the path of this one"},
     {"paisql.spark.python", kText, "", "",
      "the Python that has Spark's client; without it the one of scripts/setup --spark"},
     {"paisql.spark.remote", kText, "sail", "",

@@ -44,6 +44,7 @@ constexpr std::array kChecks = {
     Check{"Python", ExaminePython, kSlow},
     Check{"TensorFlow", ExamineTensorFlow, kImport, "being imported"},
     Check{"oss", ExamineOss, kQuick},
+    Check{"Spark", ExamineSpark, kSlow},
     Check{"GPU", ExamineCards, 2 * kSlow},
     Check{"cores", ExamineCores, kQuick},
     Check{"memory", ExamineMemory, kQuick},

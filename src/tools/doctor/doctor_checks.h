@@ -61,6 +61,9 @@ Examined ExaminePython(const DoctorSubject& subject, const std::stop_token& stop
 Examined ExamineTensorFlow(const DoctorSubject& subject, const std::stop_token& stop);
 Examined ExamineOss(const DoctorSubject& subject, const std::stop_token& stop);
 
+// doctor_spark.cpp
+Examined ExamineSpark(const DoctorSubject& subject, const std::stop_token& stop);
+
 // doctor_machine.cpp
 Examined ExamineCards(const DoctorSubject& subject, const std::stop_token& stop);
 Examined ExamineCores(const DoctorSubject& subject, const std::stop_token& stop);

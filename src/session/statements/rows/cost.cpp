@@ -74,6 +74,8 @@ double Complexity(int keywords) {
   return keywords <= 19 ? 2.0 : 4.0;
 }
 
+}  // namespace
+
 int64_t InputBytes(const plan::Relation& root, const engine::Bindings& bindings) {
   int64_t bytes = 0;
   for (const plan::Scan* scan : plan::CollectScans(root)) {
@@ -84,8 +86,6 @@ int64_t InputBytes(const plan::Relation& root, const engine::Bindings& bindings)
   }
   return bytes;
 }
-
-}  // namespace
 
 Answer CostOf(const std::vector<plan::Relation*>& roots, const engine::Bindings& bindings) {
   Counter counter;

@@ -63,6 +63,21 @@ Result<std::vector<OwnedPlan>> Analyze(const syntax::Statement& statement,
   return plans;
 }
 
+// Where a plan runs and why, and Spark's statement; "" for this machine without a choice.
+std::string EngineText(const plan::Relation& root, const engine::Bindings& bindings, Run& run) {
+  const EngineChoice choice = ChooseEngine(root, bindings, run.state.settings());
+  if (choice.why.empty()) return "";
+  if (!choice.spark) return "Engine: this machine (" + choice.why + ")\n";
+  std::string text = "Engine: Spark at " + run.state.settings().Get("paisql.spark.remote") + " (" +
+                     choice.why + ")\n";
+  Result<engine::Connection*> spark = run.state.ConnectionFor(root, bindings);
+  const Result<std::string> statement =
+      spark.ok() ? (*spark)->Print(root, bindings, RunOptionsOf(run).settings)
+                 : Result<std::string>(spark.error());
+  if (!statement.ok()) return text + "Spark refuses it: " + statement.error().detail + "\n";
+  return text + "Spark's statement: " + *statement + "\n";
+}
+
 // The plans, or with `cost` what they would read.
 Status ShowPlans(const syntax::Statement& statement, bool cost, Run& run, Answer& answer) {
   analysis::AnalysisContext context = run.state.MakeContext();
@@ -83,6 +98,7 @@ Status ShowPlans(const syntax::Statement& statement, bool cost, Run& run, Answer
   }
   for (const execution::TitledPlan& plan : plan_run.plans()) {
     answer.text += PlanText(plan, plan_run.bindings().Facts());
+    answer.text += EngineText(*plan.root, plan_run.bindings(), run);
   }
   ShowWarnings(context, run.out);
   return Status::Ok();
