@@ -32,10 +32,11 @@ class Cluster:
     """Processes with a session of their own, in the kernel's sense, by which close() finds them."""
 
     def __init__(self, folder, executors):
+        home = spark_home(str(folder))
         options = dict(OPTIONS, **{"spark.local.dir": str(folder)})
         words = [word for name, value in options.items() for word in ("--conf", "%s=%s" % (name, value))]
         self._process = subprocess.Popen(
-            [SPARK_HOME + "/bin/spark-submit", "--master", "local-cluster[%d,1,1024]" % executors, *words]
+            [home + "/bin/spark-submit", "--master", "local-cluster[%d,1,1024]" % executors, *words]
             + ["--class", "org.apache.spark.sql.connect.service.SparkConnectServer", "spark-internal"],
             cwd=str(folder),
             stdin=subprocess.DEVNULL,
@@ -43,7 +44,7 @@ class Cluster:
             stderr=subprocess.PIPE,
             text=True,
             start_new_session=True,
-            env=dict(os.environ, SPARK_HOME=SPARK_HOME, PYSPARK_PYTHON=PYTHON, SPARK_LOCAL_IP="127.0.0.1"),
+            env=dict(os.environ, SPARK_HOME=home, PYSPARK_PYTHON=PYTHON, SPARK_LOCAL_IP="127.0.0.1"),
         )
         self._ports = queue.Queue()
         threading.Thread(target=self._read, daemon=True).start()
@@ -69,6 +70,16 @@ class Cluster:
             except ProcessLookupError:
                 pass
         self._process.wait()
+
+
+def spark_home(folder):
+    """The installed Spark by links: its workers write into the folder that they take for it."""
+    home = os.path.join(folder, "spark")
+    os.mkdir(home)
+    for name in os.listdir(SPARK_HOME):
+        if name != "work":
+            os.symlink(os.path.join(SPARK_HOME, name), os.path.join(home, name))
+    return home
 
 
 def pids():
