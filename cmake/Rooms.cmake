@@ -6,7 +6,7 @@
 set(third_party_base paisql::utf8proc paisql::zlib paisql::zstd paisql::lz4 paisql::snappy paisql::crypto)
 set(third_party_syntax paisql_grammar)
 set(third_party_types paisql::absl_time)
-set(third_party_store paisql_sqlite paisql::xxhash paisql::crypto)
+set(third_party_store paisql_sqlite paisql_libpq_header paisql::xxhash paisql::crypto)
 set(third_party_engine paisql_duckdb_header paisql_nanoarrow paisql::pcre2 paisql::zlib paisql::crypto)
 set(third_party_archive paisql_archive_header)
 set(third_party_inference paisql_protozero paisql::crypto)

@@ -94,6 +94,14 @@ add_library(paisql_archive_header INTERFACE)
 target_include_directories(paisql_archive_header SYSTEM INTERFACE "${archive_INCLUDE_DIR}")
 target_compile_definitions(paisql_archive_header INTERFACE "PAISQL_ARCHIVE_SONAME=\"${CMAKE_MATCH_1}\"")
 target_link_libraries(paisql_archive_header INTERFACE ${CMAKE_DL_LIBS})
+# Its header only: the program opens the library with the first catalog on a server.
+find_path(libpq_INCLUDE_DIR postgresql/libpq-fe.h)
+mark_as_advanced(libpq_INCLUDE_DIR)
+paisql_require(libpq_INCLUDE_DIR libpq-dev "postgresql/libpq-fe.h")
+add_library(paisql_libpq_header INTERFACE)
+target_include_directories(paisql_libpq_header SYSTEM INTERFACE "${libpq_INCLUDE_DIR}"
+                                                                "${libpq_INCLUDE_DIR}/postgresql")
+target_link_libraries(paisql_libpq_header INTERFACE ${CMAKE_DL_LIBS})
 # Linked into the program: loading them would cost every start something, and few statements use them.
 paisql_library(pcre2 pcre2.h libpcre2-8.a libpcre2-dev)
 paisql_library(zlib zlib.h libz.a zlib1g-dev)

@@ -193,6 +193,10 @@ int RunShell(int argument_count, char** arguments) {
     options.give_up_missing = flags->give_up_missing;
     return tools::RunVerify(flags->home.empty() ? store::DefaultHomePath() : flags->home, options);
   }
+  if (flags->catalog) {
+    return tools::RunCatalog(flags->home.empty() ? store::DefaultHomePath() : flags->home,
+                             flags->inputs.empty() ? "" : flags->inputs.front().text);
+  }
   if (flags->doctor) {
     const std::string home = flags->home.empty() ? store::DefaultHomePath() : flags->home;
     return tools::RunDoctor(

@@ -29,6 +29,12 @@ int RunCheck(const script::Flags& flags, session::SessionOptions options);
 // the drawing cannot be made.
 int RunLineage(const script::Flags& flags, session::SessionOptions options);
 
+// `paisql catalog [URL|sqlite]`: tells where the home keeps its catalog, or moves it there: to the
+// server of the postgresql:// URL, or back into catalog.sqlite (store/move_catalog.h). The place
+// goes to standard output. The exit status: 0, 3 for a home that cannot be read or a catalog that
+// stays where it was.
+int RunCatalog(const std::string& home_path, const std::string& target);
+
 // `paisql verify [--repair [--give-up-missing]]`: checks a home, and mends what can be mended.
 // Findings go to standard output, one a line; what was checked goes to standard error, with the
 // progress on a terminal. The exit status: 0 when nothing is wrong, 1 with findings, also when they

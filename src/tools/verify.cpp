@@ -1,7 +1,6 @@
 #include "tools/tools.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <array>
 #include <chrono>
@@ -17,6 +16,7 @@
 #include "render/output.h"
 #include "render/renderer.h"
 #include "script/runner.h"
+#include "store/home/home_settings.h"
 #include "terminal/interrupts.h"
 #include "terminal/terminal.h"
 
@@ -99,7 +99,7 @@ int Fail(const Error& error) {
 
 Result<std::unique_ptr<store::Catalog>> OpenCatalog(const std::string& home_path, bool repair) {
   const std::string path = store::Home::LookAt(home_path).CatalogPath();
-  if (::access(path.c_str(), F_OK) != 0) {
+  if (!store::HasCatalog(home_path)) {
     return Error{ErrorCode::kEnvironment,
                  "there is no home at " + home_path + ": " + path + " is missing",
                  {},

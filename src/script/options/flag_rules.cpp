@@ -60,6 +60,18 @@ Status VerifyFlags(const Flags& flags) {
   return Status::Ok();
 }
 
+// Checks the flags of `catalog`.
+Status CatalogFlags(const Flags& flags) {
+  if (flags.inputs.size() > 1 || (!flags.inputs.empty() && !flags.inputs.front().file)) {
+    return Usage("catalog takes one place: a postgresql:// URL or sqlite");
+  }
+  if (!flags.project.empty()) return Usage("catalog is about all projects of a home");
+  if (!flags.user.empty()) return Usage("catalog asks for no permissions, and takes no --user");
+  PAISQL_TRY(NoVariables(flags, "catalog"));
+  if (!flags.config.empty()) return Usage("catalog has no settings, and takes no --config");
+  return flags.format.has_value() ? Status(Usage("catalog has no formats")) : Status::Ok();
+}
+
 // Checks the flags of `doctor`.
 Status DoctorFlags(const Flags& flags) {
   if (!flags.inputs.empty()) return Usage("doctor takes no statements");
@@ -100,7 +112,7 @@ Status ServeFlagUse(const Flags& flags) {
 // Checks the flags of a run.
 Status RunFlags(const Flags& flags) {
   const bool runs = !flags.check && !flags.lineage && !flags.verify && !flags.doctor &&
-                    !flags.serves && !flags.eas;
+                    !flags.catalog && !flags.serves && !flags.eas;
   if (flags.events && flags.format.has_value()) {
     return Usage("--output jsonl gives rows as events; --format is for text");
   }
@@ -130,6 +142,7 @@ Status CheckFlagUse(const Flags& flags) {
   if (flags.check) PAISQL_TRY(CheckFlags(flags));
   PAISQL_TRY(LineageFlags(flags));
   if (flags.verify) PAISQL_TRY(VerifyFlags(flags));
+  if (flags.catalog) PAISQL_TRY(CatalogFlags(flags));
   if (flags.doctor) PAISQL_TRY(DoctorFlags(flags));
   if (flags.serves) PAISQL_TRY(ServeFlagUse(flags));
   PAISQL_TRY(RunFlags(flags));

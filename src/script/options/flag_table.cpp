@@ -313,6 +313,7 @@ constexpr Tool kTools[] = {
     {"lineage", &Flags::lineage,
      "tells which tables and columns scripts read and write, and runs nothing", true},
     {"verify", &Flags::verify, "looks for damage in a home"},
+    {"catalog", &Flags::catalog, "tells where a home keeps its catalog, or moves it", true},
     {"serve", &Flags::serves, "answers predictions of a model over HTTP until it is ended"},
     {"eas", &Flags::eas, "creates, changes and shows services, as the platform's own client does"},
     {"doctor", &Flags::doctor, "shows what is missing on this machine, with the cure"},

@@ -61,7 +61,8 @@ Result<Flags> ParseFlags(const std::vector<std::string>& arguments) {
       continue;
     }
     if (ChooseTool(argument, flags)) continue;
-    if ((flags.check || flags.lineage) && (argument == "-" || !argument.starts_with('-'))) {
+    if ((flags.check || flags.lineage || flags.catalog) &&
+        (argument == "-" || !argument.starts_with('-'))) {
       flags.inputs.push_back({true, argument});
       continue;
     }
@@ -99,6 +100,7 @@ std::string HelpText() {
       "       paisql lineage [--home DIR] [--project NAME] [--column] [--format json|dot|svg] "
       "FILE|FOLDER...\n"
       "       paisql verify [--home DIR] [--repair [--give-up-missing]]\n"
+      "       paisql catalog [--home DIR] [URL|sqlite]\n"
       "       paisql serve --model DIR | --processor PATH [--name NAME] [--port N] [--token TEXT] "
       "[--set "
       "NAME=VALUE]...\n"
@@ -113,6 +115,7 @@ std::string HelpText() {
       "warnings of scripts and runs nothing. `lineage` tells which tables and columns they read "
       "and\n"
       "write. `verify` looks for damage in a home.\n"
+      "`catalog` tells where a home keeps its catalog, or moves it to a server and back.\n"
       "`doctor` tells what this machine has and lacks for SQL and training, and the cures.\n"
       "`flow` runs workflows of nodes, as DataWorks does.\n"
       "`serve` answers predictions of a model over HTTP, as PAI-EAS and TensorFlow Serving do.\n"

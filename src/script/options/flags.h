@@ -62,6 +62,7 @@ struct Flags {
   bool check = false;    // paisql check FILE…: inputs are files, and nothing runs
   bool lineage = false;  // paisql lineage FILE…: likewise
   bool verify = false;   // paisql verify: a home is looked at, and nothing runs
+  bool catalog = false;  // paisql catalog: tells or changes where a home keeps its catalog
   bool doctor = false;   // paisql doctor: what is there and what is missing
   bool serves = false;   // paisql serve: a model over HTTP
   ServeFlags serve;

@@ -14,8 +14,10 @@
 #include "store/catalog/commit/change_writer.h"
 #include "store/catalog/commit/commit_step.h"
 #include "store/catalog/migrations.h"
+#include "store/catalog/server_catalog.h"
 #include "store/files/clock.h"
 #include "store/home/home_paths.h"
+#include "store/home/home_settings.h"
 #include "store/home/lease_files.h"
 #include "store/home/reserve.h"
 #include "store/sqlite/sqlite.h"
@@ -57,11 +59,17 @@ Status CheckNothingLost(const Home& home) {
     PAISQL_ASSIGN(const std::vector<std::string> files, ListFilesBelow(folder));
     if (files.empty()) continue;
     return Error{ErrorCode::kEnvironment,
-                 "home " + home.path() + " has data files but no catalog: catalog.sqlite is empty",
+                 "home " + home.path() + " has data files but no catalog: the catalog is empty",
                  {},
                  "put a saved copy of the whole home back, or choose another --home"};
   }
   return Status::Ok();
+}
+
+Status MakeReadersLease(const Home& home) {
+  const std::string readers = home.LeasesPath() + "/" + kReadersName;
+  const Descriptor file(open(readers.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644));
+  return file.open() ? Status::Ok() : Status(FileError("make", readers, errno));
 }
 
 // Processes that open a new or old home at once must migrate it one after another: switching SQLite
@@ -76,11 +84,27 @@ Status MigrateLocked(const Home& home, Database& database) {
   if (version == 0) {
     PAISQL_TRY(CheckNothingLost(home));
     PAISQL_TRY(SwitchToWal(home, database));
-    const std::string readers = home.LeasesPath() + "/" + kReadersName;
-    const Descriptor file(open(readers.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644));
-    if (!file.open()) return FileError("make", readers, errno);
+    PAISQL_TRY(MakeReadersLease(home));
   }
   return Migrate(database, version);
+}
+
+// The same for a catalog on a server, whose writers wait for each other there.
+Status BringServerToVersion(const Home& home, Database& server) {
+  PAISQL_ASSIGN(const int version, ReadServerVersion(server, home));
+  if (version == kSchemaVersion) return Status::Ok();
+  if (!home.writable()) return ReadOnlyHome(home);
+  if (version > 0) return MigrateServer(server, version);
+  PAISQL_TRY(CheckNothingLost(home));
+  PAISQL_TRY(BeginServerCatalog(server, home));
+  return MakeReadersLease(home);
+}
+
+Status BringToVersion(const Home& home, Database& database) {
+  if (database.kind() != DatabaseKind::kSqlite) return BringServerToVersion(home, database);
+  PAISQL_ASSIGN(const int version, ReadSchemaVersion(database, home.path()));
+  if (version == kSchemaVersion) return Status::Ok();
+  return home.writable() ? MigrateLocked(home, database) : Status(ReadOnlyHome(home));
 }
 
 // A home that is not there has an empty catalog; what cannot be one has none.
@@ -133,11 +157,7 @@ Result<std::unique_ptr<Catalog>> Catalog::Open(const Home& home) {
   std::optional<ReserveLoan> loan;
   if (home.writable()) loan.emplace(ReserveLoan::ForOpening(home));
   PAISQL_ASSIGN(Database database, OpenCatalogDatabase(home));
-  PAISQL_ASSIGN(const int version, ReadSchemaVersion(database, home.path()));
-  if (version < kSchemaVersion) {
-    if (!home.writable()) return ReadOnlyHome(home);
-    PAISQL_TRY(MigrateLocked(home, database));
-  }
+  PAISQL_TRY(BringToVersion(home, database));
   PAISQL_TRY(SetUpConnection(database));
   std::unique_ptr<Catalog> catalog(new Catalog());
   catalog->state_ = std::make_unique<CatalogState>(home, std::move(database));
@@ -155,7 +175,7 @@ Result<std::unique_ptr<Catalog>> Catalog::OpenCopy(const std::string& home_path)
   const Home home = Home::LookAt(home_path);
   PAISQL_ASSIGN(Database copy, OpenSqlite(home.CatalogPath(), SqliteAccess::kMemory, 0));
   int version = 0;
-  if (FileExists(home.CatalogPath())) {
+  if (HasCatalog(home.path())) {
     PAISQL_TRY(CopyCatalogDatabase(home, copy));
     PAISQL_ASSIGN(version, ReadSchemaVersion(copy, home.path()));
   }

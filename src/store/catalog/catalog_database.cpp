@@ -4,7 +4,12 @@
 #include <system_error>
 
 #include "store/catalog.h"
+#include "store/catalog/catalog_copy.h"
+#include "store/catalog/migrations.h"
+#include "store/catalog/server_catalog.h"
 #include "store/files/files.h"
+#include "store/home/home_settings.h"
+#include "store/postgres/postgres.h"
 #include "store/sqlite/sqlite.h"
 
 namespace paisql::store {
@@ -31,14 +36,27 @@ Result<Database> OpenReadOnly(const Home& home) {
   return alone;
 }
 
+Error TwoCatalogs(const Home& home) {
+  return Error{ErrorCode::kEnvironment,
+               "home " + home.path() + " has two catalogs: catalog.sqlite and that of home.conf",
+               {},
+               "move away the one that is not the home's: `paisql catalog URL` moves a catalog"};
+}
+
 }  // namespace
 
 Result<Database> OpenCatalogDatabase(const Home& home) {
+  PAISQL_ASSIGN(const HomeSettings settings, ReadHomeSettings(home.path()));
+  if (!settings.catalog.empty()) {
+    if (FileExists(home.CatalogPath())) return TwoCatalogs(home);
+    return OpenPostgres(settings.catalog, kBusyTimeoutMs);
+  }
   if (!home.writable()) return OpenReadOnly(home);
   return OpenSqlite(home.CatalogPath(), SqliteAccess::kReadWrite, kBusyTimeoutMs);
 }
 
 Status SetUpConnection(Database& database, Durability durability) {
+  if (database.kind() != DatabaseKind::kSqlite) return Status::Ok();
   PAISQL_TRY(database.Script("PRAGMA foreign_keys = ON; PRAGMA cell_size_check = ON"));
   // FULL makes a commit survive the loss of power, which WAL with NORMAL does not.
   return database.Script(durability == Durability::kEachCommit ? "PRAGMA synchronous = FULL"
@@ -48,6 +66,12 @@ Status SetUpConnection(Database& database, Durability durability) {
 // Without a write-ahead log the file alone is the database, and reading it so leaves no lock
 // file. If a writer makes a log meanwhile, the copy is made again, with locks.
 Status CopyCatalogDatabase(const Home& home, Database& copy) {
+  PAISQL_ASSIGN(const HomeSettings settings, ReadHomeSettings(home.path()));
+  if (!settings.catalog.empty()) {
+    PAISQL_ASSIGN(Database server, OpenCatalogDatabase(home));
+    PAISQL_ASSIGN(const int version, ReadServerVersion(server, home));
+    return version == 0 ? Migrate(copy, 0) : CopyCatalog(server, copy);
+  }
   const std::string path = home.CatalogPath();
   const auto has_log = [&] {
     const Result<int64_t> bytes = FileSize(path + "-wal");
@@ -65,6 +89,13 @@ Status CopyCatalogDatabase(const Home& home, Database& copy) {
   }
   PAISQL_ASSIGN(Database shared, OpenReadOnly(home));
   return CopySqlite(shared, copy);
+}
+
+Status CopyCatalog(Database& from, Database& copy) {
+  if (from.kind() == DatabaseKind::kSqlite) return CopySqlite(from, copy);
+  // One state of it.
+  PAISQL_ASSIGN(const Transaction reading, from.BeginRead());
+  return CopyCatalogFromServer(from, copy);
 }
 
 }  // namespace paisql::store

@@ -7,7 +7,8 @@
 
 namespace paisql::store {
 
-// Opens the database as it is: it may be empty, or of an older version. A read-only home's is
+// Opens the database as it is: it may be empty, or of an older version. Where home.conf names a
+// server it is there, else in catalog.sqlite. A read-only home's is
 // opened for reading alone. Where SQLite can make none of its lock files the database can still be
 // read as it stands, provided that no writer left changes in the write-ahead log.
 Result<Database> OpenCatalogDatabase(const Home& home);
@@ -21,7 +22,10 @@ enum class Durability {
 // What every connection that reads and writes needs, once the schema is there.
 Status SetUpConnection(Database& database, Durability durability = Durability::kEachCommit);
 
-// Makes `copy`, a database in memory, what the home's catalog is now. Nothing is written in the
+// Makes `copy`, a database of SQLite in memory that is empty, the same catalog as `from`.
+Status CopyCatalog(Database& from, Database& copy);
+
+// Makes `copy`, such a database, what the home's catalog is now. Nothing is written in the
 // home.
 Status CopyCatalogDatabase(const Home& home, Database& copy);
 

@@ -128,7 +128,7 @@ Result<FileListing> CatalogTransaction::NewestFiles(
 Result<Catalog::Size> Catalog::TableSize(int64_t table_id, std::optional<int64_t> partition_id) {
   PAISQL_ASSIGN(
       Statement sum,
-      state_->db.Prepare(std::string("SELECT IFNULL(SUM(rows), 0), IFNULL(SUM(bytes), 0), "
+      state_->db.Prepare(std::string("SELECT COALESCE(SUM(rows), 0), COALESCE(SUM(bytes), 0), "
                                      "COUNT(*) FROM data_files WHERE table_id = ?1 ") +
                          (partition_id.has_value() ? "AND partition_id = ?2 " : "") +
                          "AND removed_at IS NULL AND kind = 'base'"));

@@ -16,7 +16,8 @@ namespace paisql::store {
 namespace {
 
 constexpr const char* kFunctionColumns =
-    "SELECT f.id, iif(f.schema = 'default', p.name, p.name || '.' || f.schema), f.name, f.class, "
+    "SELECT f.id, CASE WHEN f.schema = 'default' THEN p.name ELSE p.name || '.' || f.schema END, "
+    "f.name, f.class, "
     "f.resources, f.owner, f.created_ms, f.form, f.signature, f.whole_columns, f.read_from, "
     "f.codes "
     "FROM functions f JOIN projects p ON p.id = f.project_id ";

@@ -53,9 +53,9 @@ Result<std::map<int64_t, std::vector<std::string>>> AllPartitions(Database& db, 
 
 Result<int64_t> StatesSince(Database& db, int64_t table_id, const std::optional<std::string>& key) {
   PAISQL_ASSIGN(const auto since,
-                db.QueryInt("SELECT MAX(n.history_since, IFNULL((SELECT MAX(f.before_snapshot) "
-                            "FROM forgotten_states f WHERE f.table_id = ?1 AND (?2 = 0 "
-                            "OR f.key IN (?3, ''))), 0)) FROM counters n",
+                db.QueryInt("SELECT MAX(since) FROM (SELECT history_since AS since FROM counters "
+                            "UNION ALL SELECT f.before_snapshot FROM forgotten_states f "
+                            "WHERE f.table_id = ?1 AND (?2 = 0 OR f.key IN (?3, ''))) AS ends",
                             table_id, key.has_value() ? 1 : 0, key.value_or("")));
   return since.value_or(0);
 }
@@ -74,7 +74,7 @@ Status ChangeWriter::BoundHistory(int64_t table_id) {
 
 Status ChangeWriter::operator()(const change::PurgeTable& one) {
   PAISQL_TRY(db_.Run(std::string(kForgetStatesSql) +
-                         "SELECT f.table_id, IFNULL(p.key, ''), MAX(f.removed_at) "
+                         "SELECT f.table_id, COALESCE(p.key, ''), MAX(f.removed_at) "
                          "FROM data_files f LEFT JOIN partitions p ON p.id = f.partition_id "
                          "WHERE f.table_id = ?1 AND f.removed_at IS NOT NULL GROUP BY 1, 2" +
                          kForgetStatesEnd,
@@ -123,10 +123,11 @@ Status ChangeWriter::KeepDroppedPartition(int64_t table_id, int64_t partition_id
 Status ChangeWriter::operator()(const change::UndropTable& one) {
   PAISQL_ASSIGN(
       Statement find,
-      db_.Prepare("SELECT d.dropped_at, iif(d.schema = 'default', p.name, p.name || '.' || "
-                  "d.schema), d.name "
-                  "FROM dropped_tables d JOIN projects p ON p.id = d.project_id "
-                  "WHERE d.id = ?1"));
+      db_.Prepare(
+          "SELECT d.dropped_at, CASE WHEN d.schema = 'default' THEN p.name ELSE p.name || '.' || "
+          "d.schema END, d.name "
+          "FROM dropped_tables d JOIN projects p ON p.id = d.project_id "
+          "WHERE d.id = ?1"));
   PAISQL_ASSIGN(const bool found, find.Bind(one.table_id).Step());
   if (!found) return NotKept();
   const int64_t dropped_at = find.Int(0);
@@ -179,7 +180,7 @@ Result<std::vector<DroppedTable>> Catalog::ListDropped(const std::string& projec
       Statement list,
       state_->db.Prepare(
           "SELECT d.id, d.name, d.created_ms, d.dropped_ms, "
-          "(SELECT IFNULL(SUM(f.rows), 0) FROM data_files f WHERE f.table_id = d.id "
+          "(SELECT COALESCE(SUM(f.rows), 0) FROM data_files f WHERE f.table_id = d.id "
           "AND f.removed_at = d.dropped_at), "
           "EXISTS (SELECT 1 FROM dropped_columns c WHERE c.table_id = d.id "
           "AND c.is_partition = 1) "

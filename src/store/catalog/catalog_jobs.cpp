@@ -83,7 +83,7 @@ Status ChangeWriter::operator()(const change::InsertJob& one) {
       "started_ms, ended_ms, supervisor_pid, supervisor_start, boot_id, priority, parameters, "
       "steps, loss, rows_read, rows_written, loss_step, bytes_read, read_ms, step_ms, wait_ms) "
       "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, "
-      "iif(?21, 'nan', ?18), ?19, ?20, ?22, ?23, ?24, ?25, ?26)",
+      "CASE WHEN ?21 = 1 THEN 'nan' ELSE ?18 END, ?19, ?20, ?22, ?23, ?24, ?25, ?26)",
       one.job, project_id);
 }
 
@@ -94,7 +94,8 @@ Status ChangeWriter::operator()(const change::UpdateJob& one) {
       "UPDATE jobs SET project_id = ?2, kind = ?3, name = ?4, statement = ?5, owner = ?6, "
       "state = ?7, message = ?8, created_ms = ?9, started_ms = ?10, ended_ms = ?11, "
       "supervisor_pid = ?12, supervisor_start = ?13, boot_id = ?14, priority = ?15, "
-      "parameters = ?16, steps = ?17, loss = iif(?21, 'nan', ?18), rows_read = ?19, "
+      "parameters = ?16, steps = ?17, loss = CASE WHEN ?21 = 1 THEN 'nan' ELSE ?18 END, rows_read "
+      "= ?19, "
       "rows_written = ?20, loss_step = ?22, bytes_read = ?23, read_ms = ?24, step_ms = ?25, "
       "wait_ms = ?26 "
       "WHERE id = ?1",
@@ -145,12 +146,14 @@ Result<std::vector<Job>> Catalog::ListActiveJobs() {
 }
 
 Result<std::vector<Job>> Catalog::ListJobsLike(const std::string& text, int64_t limit) {
-  PAISQL_ASSIGN(Statement list,
-                state_->db.Prepare(std::string(kJobColumns) +
-                                   "WHERE substr(j.id, 1, length(?1)) = ?1 COLLATE NOCASE "
-                                   "OR substr(j.id, -length(?1)) = ?1 COLLATE NOCASE "
-                                   "OR j.name = ?1 COLLATE NOCASE "
-                                   "ORDER BY j.created_ms DESC, j.id DESC LIMIT ?2"));
+  PAISQL_ASSIGN(
+      Statement list,
+      state_->db.Prepare(std::string(kJobColumns) +
+                         "WHERE substr(j.id, 1, length(?1)) COLLATE NOCASE = ?1 COLLATE NOCASE "
+                         "OR substr(j.id, length(j.id) - length(?1) + 1) COLLATE NOCASE = "
+                         "?1 COLLATE NOCASE "
+                         "OR j.name COLLATE NOCASE = ?1 COLLATE NOCASE "
+                         "ORDER BY j.created_ms DESC, j.id DESC LIMIT ?2"));
   return ReadJobs(list.Bind(text, limit), state_->home);
 }
 

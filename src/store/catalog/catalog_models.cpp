@@ -21,7 +21,8 @@ constexpr const char* kModelColumns =
 
 constexpr const char* kVersionColumns =
     "SELECT v.version, v.folder, v.source, v.signatures, v.job_id, v.training, v.comment, v.owner, "
-    "v.created_ms, v.format, (SELECT TOTAL(f.bytes) FROM model_files f WHERE f.version_id = v.id) "
+    "v.created_ms, v.format, (SELECT COALESCE(SUM(f.bytes), 0) FROM model_files f WHERE "
+    "f.version_id = v.id) "
     "FROM model_versions v WHERE v.model_id = ?1 ORDER BY v.version";
 
 Result<Model> ReadModel(const Statement& row, CatalogState& state) {
@@ -108,7 +109,8 @@ Status ChangeWriter::InsertModelVersion(int64_t model_id, const ModelVersion& ve
                 file.path, id, file.bytes, file.sha256));
   }
   return db_.Run(
-      "UPDATE models SET next_version = MAX(next_version, ?2 + 1), last_modified_ms = ?3 "
+      "UPDATE models SET next_version = CASE WHEN next_version > ?2 THEN next_version ELSE ?2 + 1 "
+      "END, last_modified_ms = ?3 "
       "WHERE id = ?1",
       model_id, version.version, now_);
 }

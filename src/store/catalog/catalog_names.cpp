@@ -6,8 +6,11 @@
 
 #include "base/text.h"
 #include "store/catalog.h"
+#include "store/catalog/catalog_database.h"
+#include "store/catalog/server_catalog.h"
 #include "store/files/files.h"
 #include "store/files/partition_key.h"
+#include "store/home/home_settings.h"
 #include "store/place.h"
 #include "store/sqlite/sqlite.h"
 
@@ -66,22 +69,35 @@ auto AskForNames(Database& database, const std::string& selected, const std::str
   };
 }
 
+Result<Database> OpenForNames(const Home& home, int64_t& version) {
+  PAISQL_ASSIGN(const HomeSettings settings, ReadHomeSettings(home.path()));
+  if (!settings.catalog.empty()) {
+    PAISQL_ASSIGN(Database server, OpenCatalogDatabase(home));
+    PAISQL_ASSIGN(version, ReadServerVersion(server, home));
+    return server;
+  }
+  const std::string path = home.CatalogPath();
+  PAISQL_ASSIGN(Database database, OpenSqlite(path, SqliteAccess::kReadOnly, 0));
+  Result<std::optional<int64_t>> read = database.QueryInt("PRAGMA user_version");
+  // Where no lock files can be made nobody is writing either, unless there is a log.
+  if (!read.ok() && !FileExists(path + "-wal")) {
+    PAISQL_ASSIGN(database, OpenSqlite(path, SqliteAccess::kImmutable, 0));
+    read = database.QueryInt("PRAGMA user_version");
+  }
+  if (!read.ok()) return std::move(read).error();
+  version = read->value_or(0);
+  return database;
+}
+
 }  // namespace
 
 CatalogNames::CatalogNames() = default;
 CatalogNames::~CatalogNames() = default;
 
 Result<std::unique_ptr<CatalogNames>> CatalogNames::Open(const Home& home, int patience_ms) {
-  const std::string path = home.CatalogPath();
-  PAISQL_ASSIGN(Database database, OpenSqlite(path, SqliteAccess::kReadOnly, 0));
-  Result<std::optional<int64_t>> version = database.QueryInt("PRAGMA user_version");
-  // Where no lock files can be made nobody is writing either, unless there is a log.
-  if (!version.ok() && !FileExists(path + "-wal")) {
-    PAISQL_ASSIGN(database, OpenSqlite(path, SqliteAccess::kImmutable, 0));
-    version = database.QueryInt("PRAGMA user_version");
-  }
-  if (!version.ok()) return std::move(version).error();
-  if (version->value_or(0) != kSchemaVersion) {
+  int64_t version = 0;
+  PAISQL_ASSIGN(Database database, OpenForNames(home, version));
+  if (version != kSchemaVersion) {
     return Error{ErrorCode::kEnvironment, "the catalog has another version", {}, ""};
   }
   std::unique_ptr<CatalogNames> names(new CatalogNames());
@@ -108,9 +124,9 @@ Result<std::vector<std::string>> CatalogNames::Projects(std::string_view prefix,
 
 Result<std::vector<std::string>> CatalogNames::Schemas(const std::string& project,
                                                        std::string_view prefix, int limit) {
-  const auto ask =
-      AskForNames(*database_, "name FROM (SELECT * FROM schemas WHERE name NOT LIKE 'temporary-%')",
-                  project, prefix);
+  const auto ask = AskForNames(
+      *database_, "name FROM (SELECT * FROM schemas WHERE name NOT LIKE 'temporary-%') AS named",
+      project, prefix);
   return FirstAndLast<std::string>(
       ask, [](const Statement& row) { return row.Text(0); }, limit);
 }
@@ -122,7 +138,7 @@ Result<std::vector<CatalogNames::TableFacts>> CatalogNames::AllTables(const std:
           "SELECT t.name, t.kind, t.comment, t.last_modified_ms, "
           "EXISTS (SELECT 1 FROM columns c WHERE c.table_id = t.id AND c.is_partition = 1), "
           "(SELECT COUNT(*) FROM partitions q WHERE q.table_id = t.id), "
-          "IFNULL(SUM(f.rows), 0), IFNULL(SUM(f.bytes), 0) "
+          "COALESCE(SUM(f.rows), 0), COALESCE(SUM(f.bytes), 0) "
           "FROM projects p JOIN tables t ON t.project_id = p.id "
           "LEFT JOIN data_files f ON f.table_id = t.id AND f.removed_at IS NULL "
           "WHERE p.name = ?1 AND t.schema = ?2 AND t.name NOT LIKE '%()' "
@@ -203,9 +219,10 @@ Result<std::vector<CatalogNames::FunctionName>> CatalogNames::OwnFunctions(
             "SELECT name, form, signature FROM ("
             "SELECT project_id, schema, substr(name, 1, length(name) - 2) AS name, 'sql' AS form, "
             "view_text AS signature FROM tables WHERE kind = 'view' AND name LIKE '%()' "
-            "UNION ALL SELECT project_id, schema, name, form, signature FROM functions) "
+            "UNION ALL SELECT project_id, schema, name, form, signature FROM functions) AS named "
             "WHERE project_id = (SELECT id FROM projects WHERE name = ?1) AND schema = ?5 "
-            "AND name >= ?2 COLLATE NOCASE AND name < ?3 COLLATE NOCASE "
+            "AND name COLLATE NOCASE >= ?2 COLLATE NOCASE "
+            "AND name COLLATE NOCASE < ?3 COLLATE NOCASE "
             "ORDER BY name COLLATE NOCASE " +
             order + " LIMIT ?4"));
     const Place place = PlaceOf(project);
@@ -290,8 +307,8 @@ Result<CatalogNames::ColumnsOfTables> CatalogNames::AllColumns(const std::string
       Statement list,
       database_->Prepare(
           "SELECT c.name, c.type, t.name FROM tables t CROSS JOIN columns c "
-          "INDEXED BY columns_by_name ON c.table_id = t.id "
-          "WHERE t.project_id = (SELECT id FROM projects WHERE name = ?1) "
+          "INDEXED BY columns_by_name WHERE c.table_id = t.id AND t.project_id = (SELECT id FROM "
+          "projects WHERE name = ?1) "
           "AND t.schema = ?5 AND c.until_version IS NULL AND c.name >= ?2 AND c.name < ?3 "
           "LIMIT ?4"));
   const Place place = PlaceOf(project);

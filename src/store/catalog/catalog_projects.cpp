@@ -27,17 +27,17 @@ constexpr std::array kOfSchemas = {
     Kind{"tables WHERE kind = 'table'", "tables"},
     Kind{"tables WHERE kind = 'view' AND name NOT LIKE '%()'", "views"},
     Kind{"tables WHERE kind = 'view' AND name LIKE '%()'", "functions"},
-    Kind{"functions WHERE 1", "functions in Python"},
-    Kind{"streams WHERE 1", "streams"},
-    Kind{"resources WHERE 1", "resources"},
+    Kind{"functions WHERE TRUE", "functions in Python"},
+    Kind{"streams WHERE TRUE", "streams"},
+    Kind{"resources WHERE TRUE", "resources"},
 };
 constexpr std::array kOfProjects = {
     Kind{"schemas WHERE name NOT LIKE 'temporary-%'", "schemas"},
-    Kind{"models WHERE 1", "models"},
+    Kind{"models WHERE TRUE", "models"},
 };
 // What a project cannot be dropped with.
 constexpr std::array kHolders = {
-    Kind{"services WHERE 1", "services"},
+    Kind{"services WHERE TRUE", "services"},
     Kind{"jobs WHERE state IN ('waiting', 'running')", "jobs that have not ended"},
 };
 

@@ -19,7 +19,8 @@ namespace {
 constexpr std::array<const char*, 5> kKindNames = {"file", "py", "jar", "archive", "table"};
 
 constexpr const char* kResourceColumns =
-    "SELECT r.id, iif(r.schema = 'default', p.name, p.name || '.' || r.schema), r.name, r.kind, "
+    "SELECT r.id, CASE WHEN r.schema = 'default' THEN p.name ELSE p.name || '.' || r.schema END, "
+    "r.name, r.kind, "
     "r.path, r.source, r.comment, r.owner, r.bytes, r.sha256, "
     "r.created_ms, r.last_modified_ms FROM resources r JOIN projects p ON p.id = r.project_id ";
 

@@ -24,8 +24,9 @@ constexpr const char* kServiceColumns =
     "s.updated_ms FROM services s JOIN projects p ON p.id = s.project_id ";
 
 constexpr const char* kServiceVersionColumns =
-    "SELECT v.version, v.processor, IFNULL(v.model_id, 0), IFNULL(p.name, ''), IFNULL(m.name, ''), "
-    "v.model_version, IFNULL(k.folder, v.folder), v.properties, v.role, v.weight, v.instances, "
+    "SELECT v.version, v.processor, COALESCE(v.model_id, 0), COALESCE(p.name, ''), "
+    "COALESCE(m.name, ''), "
+    "v.model_version, COALESCE(k.folder, v.folder), v.properties, v.role, v.weight, v.instances, "
     "v.replaced, v.created_ms, v.model_id IS NOT NULL FROM service_versions v "
     "LEFT JOIN models m ON m.id = v.model_id LEFT JOIN projects p ON p.id = m.project_id "
     "LEFT JOIN model_versions k ON k.model_id = v.model_id AND k.version = v.model_version "
@@ -238,7 +239,7 @@ Result<std::optional<Service>> ServiceCatalog::Find(const std::string& name) {
 
 Result<std::vector<Service>> ServiceCatalog::List(const std::string& project) {
   PAISQL_ASSIGN(Statement list, state_.db.Prepare(std::string(kServiceColumns) +
-                                                  "WHERE ?1 = '' OR p.name = ?1 ORDER BY s.name"));
+                                                  "WHERE p.name = ?1 OR ?1 = '' ORDER BY s.name"));
   list.Bind(ProjectOfPlace(project));
   std::vector<Service> services;
   while (true) {
@@ -339,8 +340,10 @@ Result<std::optional<Fleet>> ServiceCatalog::ReadFleet() {
 Status ServiceCatalog::WriteFleet(const Fleet& fleet) {
   PAISQL_ASSIGN(CatalogWrite transaction, state_.BeginNote());
   PAISQL_TRY(state_.db.Run(
-      "INSERT OR REPLACE INTO fleet (id, supervisor_pid, supervisor_start, front_pid, front_start, "
-      "boot_id, host, port, started_ms) VALUES (1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+      "INSERT INTO fleet (id, supervisor_pid, supervisor_start, front_pid, front_start, "
+      "boot_id, host, port, started_ms) VALUES (1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) "
+      "ON CONFLICT (id) DO UPDATE SET supervisor_pid = ?1, supervisor_start = ?2, front_pid = ?3, "
+      "front_start = ?4, boot_id = ?5, host = ?6, port = ?7, started_ms = ?8",
       fleet.supervisor.pid, fleet.supervisor.start, fleet.front.pid, fleet.front.start,
       fleet.boot_id, fleet.host, fleet.port, fleet.started_ms));
   return transaction.Commit();
@@ -373,9 +376,11 @@ Status ServiceCatalog::ChangeInstances(const std::vector<ServiceInstance>& put,
   PAISQL_ASSIGN(CatalogWrite transaction, state_.BeginNote());
   for (const ServiceInstance& one : put) {
     PAISQL_TRY(state_.db.Run(
-        "INSERT OR REPLACE INTO service_instances (service_id, version, instance, pid, "
+        "INSERT INTO service_instances (service_id, version, instance, pid, "
         "process_start, port, state, restarts, last_error, updated_ms) "
-        "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+        "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) "
+        "ON CONFLICT (service_id, version, instance) DO UPDATE SET pid = ?4, process_start = ?5, "
+        "port = ?6, state = ?7, restarts = ?8, last_error = ?9, updated_ms = ?10",
         one.service_id, one.version, one.index, one.pid, one.process_start, one.port,
         InstanceStateText(one.state), one.restarts, one.last_error, NowMs()));
   }

@@ -12,7 +12,8 @@ namespace paisql::store {
 namespace {
 
 constexpr const char* kTableColumns =
-    "SELECT t.id, iif(t.schema = 'default', p.name, p.name || '.' || t.schema), t.name, t.kind, "
+    "SELECT t.id, CASE WHEN t.schema = 'default' THEN p.name ELSE p.name || '.' || t.schema END, "
+    "t.name, t.kind, "
     "t.comment, t.owner, t.lifecycle_days, t.view_text, "
     "t.schema_version, t.created_ms, t.last_ddl_ms, t.last_modified_ms, t.traits "
     "FROM tables t JOIN projects p ON p.id = t.project_id ";

@@ -17,7 +17,8 @@ constexpr const char* kRetainHours = "acid.data.retain.hours";
 constexpr int64_t kMsOfHour = int64_t{60} * 60 * 1000;
 
 constexpr const char* kStreamColumns =
-    "SELECT s.id, iif(s.schema = 'default', p.name, p.name || '.' || s.schema), s.name, "
+    "SELECT s.id, CASE WHEN s.schema = 'default' THEN p.name ELSE p.name || '.' || s.schema END, "
+    "s.name, "
     "s.table_id, s.offset_version, s.comment, s.owner, s.created_ms, "
     "s.last_modified_ms FROM streams s JOIN projects p ON p.id = s.project_id ";
 
@@ -48,8 +49,9 @@ Error StreamGone() {
 }  // namespace
 
 Result<bool> VersionCatalog::HasFilesOf(const std::string& lease) {
-  PAISQL_ASSIGN(Statement find, catalog_.state_->db.Prepare("SELECT 1 FROM data_files "
-                                                            "WHERE instr(path, ?1) > 0 LIMIT 1"));
+  PAISQL_ASSIGN(Statement find,
+                catalog_.state_->db.Prepare("SELECT 1 FROM data_files "
+                                            "WHERE replace(path, ?1, '') <> path LIMIT 1"));
   return find.Bind("/" + lease + "-").Step();
 }
 
@@ -158,9 +160,10 @@ Status ChangeWriter::NoteVersions() {
   if (!snapshot_.has_value() || keeps_rows_) return Status::Ok();
   return db_.Run(
       "INSERT INTO table_versions (table_id, version, snapshot, made_ms) "
-      "SELECT t.id, IFNULL((SELECT MAX(v.version) FROM table_versions v WHERE v.table_id = t.id), "
+      "SELECT t.id, COALESCE((SELECT MAX(v.version) FROM table_versions v WHERE v.table_id = "
+      "t.id), "
       "0) + 1, ?1, ?2 FROM tables t WHERE t.files_version = ?1 "
-      "AND json_extract(t.traits, '$.transactional') AND EXISTS ("
+      "AND t.traits LIKE '%\"transactional\":true%' AND EXISTS ("
       "SELECT 1 FROM data_files f WHERE f.table_id = t.id "
       "AND (f.added_at = ?1 OR f.removed_at = ?1))",
       *snapshot_, now_);
@@ -176,10 +179,11 @@ Status ChangeWriter::CheckNameIsFree(const std::string& place, const std::string
   PAISQL_ASSIGN(const auto stream, db_.QueryInt("SELECT id FROM streams WHERE project_id = ?1 "
                                                 "AND schema = ?2 AND name = ?3",
                                                 row.project_id, row.schema, name));
-  PAISQL_ASSIGN(const auto function, db_.QueryInt("SELECT id FROM functions WHERE project_id = ?1 "
-                                                  "AND schema = ?2 AND ?3 LIKE '%()' "
-                                                  "AND name = substr(?3, 1, length(?3) - 2)",
-                                                  row.project_id, row.schema, name));
+  PAISQL_ASSIGN(const auto function,
+                db_.QueryInt("SELECT id FROM functions WHERE project_id = ?1 "
+                             "AND schema = ?2 AND ?3 LIKE '%()' "
+                             "AND name = substr(?3, 1, length(?3) - 2) COLLATE NOCASE",
+                             row.project_id, row.schema, name));
   if (function.has_value()) return TableExists(place, name);
   if (!stream.has_value()) return Status::Ok();
   // IF NOT EXISTS is content with a table, not with this.

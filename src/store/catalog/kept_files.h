@@ -17,7 +17,8 @@ namespace paisql::store {
 inline constexpr const char* kForgetStatesSql =
     "INSERT INTO forgotten_states (table_id, key, before_snapshot) ";
 inline constexpr const char* kForgetStatesEnd =
-    " ON CONFLICT DO UPDATE SET before_snapshot = MAX(before_snapshot, excluded.before_snapshot)";
+    " ON CONFLICT (table_id, key) DO UPDATE SET before_snapshot = excluded.before_snapshot "
+    "WHERE excluded.before_snapshot > forgotten_states.before_snapshot";
 
 // A disk has little space left below a tenth of it, and below this.
 inline constexpr int64_t kMostFreeBytes = int64_t{4} << 30;
@@ -41,7 +42,8 @@ inline constexpr const char* kUnneededFilesSql =
     "SELECT id, path, table_id, partition_id, removed_at FROM data_files "
     "INDEXED BY data_files_expiring WHERE kept_until_ms > ?4 AND removed_at <= ?1 UNION ALL "
     "SELECT id, path, table_id, partition_id, removed_at FROM data_files "
-    "INDEXED BY data_files_removed WHERE removed_at <= MIN(?1, ?2) AND kept_until_ms > ?3 "
+    "INDEXED BY data_files_removed WHERE removed_at <= ?1 AND removed_at <= ?2 AND kept_until_ms > "
+    "?3 "
     "AND kept_until_ms <= ?4";
 int64_t LatestKeptUntil(const Unneeded& unneeded);
 

@@ -8,6 +8,12 @@ Result<int> ReadSchemaVersion(Database& database, const std::string& home_path) 
   PAISQL_ASSIGN(Transaction reading, database.BeginRead());
   PAISQL_ASSIGN(const auto version, database.QueryInt("PRAGMA user_version"));
   PAISQL_ASSIGN(const auto application, database.QueryInt("PRAGMA application_id"));
+  if (application == kMovedApplicationId) {
+    return Error{ErrorCode::kEnvironment,
+                 "the catalog of home " + home_path + " has moved to a server",
+                 {},
+                 "run the statement again"};
+  }
   if (application != kApplicationId) {
     PAISQL_ASSIGN(const auto tables, database.QueryInt("SELECT COUNT(*) FROM sqlite_schema"));
     if (application != 0 || version != 0 || tables != 0) {

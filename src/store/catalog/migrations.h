@@ -9,7 +9,8 @@
 
 namespace paisql::store {
 
-inline constexpr int64_t kApplicationId = 0x50414953;  // "PAIS"
+inline constexpr int64_t kApplicationId = 0x50414953;       // "PAIS"
+inline constexpr int64_t kMovedApplicationId = 0x5041494D;  // of a catalog that moved away
 inline constexpr const char* kDefaultProject = "default_project";
 
 // The statements that make version + 1 of `version`.

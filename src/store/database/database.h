@@ -37,6 +37,12 @@ class Statement {
     return *this;
   }
 
+  // One of the values alone, after a Bind without any.
+  template <typename Value>
+  void Set(int index, const Value& value) {
+    BindOne(index, value);
+  }
+
   // True: a row is there. False: no more rows.
   Result<bool> Step() { return prepared_->Step(); }
   // For statements that give no rows.

@@ -11,6 +11,7 @@
 
 #include "base/files/umask.h"
 #include "store/files/files.h"
+#include "store/home/home_settings.h"
 
 namespace paisql::store {
 namespace {
@@ -93,8 +94,9 @@ Result<Home> Home::Open(const std::string& path) {
 
   Home home;
   home.path_ = absolute.get();
-  const bool has_catalog = FileExists(home.CatalogPath());
-  home.writable_ = Writable(home.path_) && (!has_catalog || Writable(home.CatalogPath()));
+  const bool has_file = FileExists(home.CatalogPath());
+  const bool has_catalog = HasCatalog(home.path_);
+  home.writable_ = Writable(home.path_) && (!has_file || Writable(home.CatalogPath()));
   if (!home.writable_) {
     if (has_catalog) return home;
     return Error{ErrorCode::kEnvironment,

@@ -88,7 +88,7 @@ Result<std::optional<FileDamage>> JudgeFile(Verification& work, FileCheck& check
 Status TouchFiles(Verification& work, int64_t table_id, int64_t partition_id) {
   PAISQL_TRY(work.db.Run("UPDATE counters SET snapshot = snapshot + 1"));
   PAISQL_TRY(work.db.Run(std::string(kForgetStatesSql) +
-                             "SELECT ?1, IFNULL((SELECT key FROM partitions WHERE id = ?2), ''), "
+                             "SELECT ?1, COALESCE((SELECT key FROM partitions WHERE id = ?2), ''), "
                              "snapshot FROM counters WHERE true" +
                              kForgetStatesEnd,
                          table_id, partition_id));

@@ -36,7 +36,7 @@ std::string KindName(DamageKind kind) {
 Result<std::vector<ListedFile>> ListAll(Verification& work) {
   PAISQL_ASSIGN(Statement list,
                 work.db.Prepare("SELECT d.id, d.table_id, p.name || '.' || t.name, "
-                                "IFNULL(s.key, ''), d.path, d.rows, d.bytes, d.schema_version, "
+                                "COALESCE(s.key, ''), d.path, d.rows, d.bytes, d.schema_version, "
                                 "d.partition_id, d.block_sums FROM data_files d "
                                 "JOIN tables t ON t.id = d.table_id "
                                 "JOIN projects p ON p.id = t.project_id "

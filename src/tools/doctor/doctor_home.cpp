@@ -19,6 +19,7 @@
 #include "base/system/clock.h"
 #include "script/options/client_config.h"
 #include "store/catalog.h"
+#include "store/home/home_settings.h"
 #include "store/home/lease_files.h"
 #include "tools/doctor/doctor_checks.h"
 
@@ -76,8 +77,6 @@ bool Writable(const std::string& folder) {
   return faccessat(AT_FDCWD, folder.c_str(), W_OK | X_OK, AT_EACCESS) == 0;
 }
 
-bool HasCatalog(const std::string& home) { return Exists(store::Home::LookAt(home).CatalogPath()); }
-
 // The home, or the folder in which the first use would make it.
 std::string NearestFolder(const std::string& home) {
   std::error_code failure;
@@ -126,10 +125,10 @@ Examined ExamineHome(const DoctorSubject& subject, const std::stop_token& /*stop
     return {Health::kOk, path + " is not there yet: the first use makes it"};
   }
   if (!S_ISDIR(status.st_mode)) return {Health::kMissing, path + " is not a folder", kAnotherHome};
-  const bool has_catalog = HasCatalog(home);
+  const bool has_catalog = store::HasCatalog(home);
   const std::string catalog = store::Home::LookAt(home).CatalogPath();
-  const bool writable = Writable(path) && (!has_catalog || faccessat(AT_FDCWD, catalog.c_str(),
-                                                                     W_OK, AT_EACCESS) == 0);
+  const bool writable = Writable(path) && (!Exists(catalog) || faccessat(AT_FDCWD, catalog.c_str(),
+                                                                         W_OK, AT_EACCESS) == 0);
   if (writable) {
     return {Health::kOk, path + (has_catalog ? ", writable" : ", an empty home, writable")};
   }
@@ -179,7 +178,7 @@ Examined ExamineFileSystem(const DoctorSubject& subject, const std::stop_token& 
 }
 
 Examined ExamineCatalog(const DoctorSubject& subject, const std::stop_token& /*stop*/) {
-  if (!HasCatalog(subject.home_path)) return NoCatalog();
+  if (!store::HasCatalog(subject.home_path)) return NoCatalog();
   // A copy: a session that is at work there is not waited for, and nothing is written.
   const Result<std::unique_ptr<store::Catalog>> catalog =
       store::Catalog::OpenCopy(subject.home_path);
@@ -202,7 +201,7 @@ Examined ExamineCatalog(const DoctorSubject& subject, const std::stop_token& /*s
 }
 
 Examined ExamineJobs(const DoctorSubject& subject, const std::stop_token& /*stop*/) {
-  if (!HasCatalog(subject.home_path)) return {Health::kOk, "none yet"};
+  if (!store::HasCatalog(subject.home_path)) return {Health::kOk, "none yet"};
   const Result<std::unique_ptr<store::Catalog>> catalog =
       store::Catalog::OpenCopy(subject.home_path);
   if (!catalog.ok()) return {Health::kWarning, "cannot be listed: the catalog does not open"};

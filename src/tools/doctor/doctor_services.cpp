@@ -13,6 +13,7 @@
 #include "base/process/process.h"
 #include "base/secrets/redact.h"
 #include "store/catalog.h"
+#include "store/home/home_settings.h"
 #include "store/services.h"
 #include "tools/doctor/doctor_checks.h"
 
@@ -41,8 +42,7 @@ bool WantsProcesses(const store::Service& service) {
 }  // namespace
 
 Examined ExamineServices(const DoctorSubject& subject, const std::stop_token& /*stop*/) {
-  std::error_code unknown;
-  if (!std::filesystem::exists(subject.home_path + "/catalog.sqlite", unknown)) {
+  if (!store::HasCatalog(subject.home_path)) {
     return {Health::kOk, "none yet"};
   }
   const Result<std::unique_ptr<store::Catalog>> catalog =

@@ -26,6 +26,7 @@
 #include "sql/runner/spark_list.h"
 #include "sql/runner/test_file.h"
 #include "sql/runner/test_sink.h"
+#include "store/catalog_switch.h"
 
 namespace paisql::sql_test {
 namespace {
@@ -99,6 +100,7 @@ void RunFile(const std::string& path, const Place& place, Findings& findings) {
 
   std::string home = (fs::temp_directory_path() / "paisql-sql-XXXXXX").string();
   if (mkdtemp(home.data()) == nullptr) return fail(1, "no temporary folder");
+  store::PutCatalogOnServer(home);
   session::SessionOptions options;
   options.home_path = home;
   options.project = "test";

@@ -106,6 +106,15 @@ TEST(FlagsTest, ServeKeepsRequestsInATable) {
   }
 }
 
+TEST(FlagsTest, CatalogTakesOnePlace) {
+  EXPECT_TRUE(ParseFlags({"catalog", "--home", "/h"})->catalog);
+  EXPECT_EQ(ParseFlags({"catalog", "sqlite"})->inputs.front().text, "sqlite");
+  EXPECT_FALSE(ParseFlags({"catalog", "sqlite", "postgresql://h/d"}).ok());
+  EXPECT_FALSE(ParseFlags({"catalog", "-e", "SELECT 1"}).ok());
+  EXPECT_FALSE(ParseFlags({"catalog", "--project", "p"}).ok());
+  EXPECT_FALSE(ParseFlags({"catalog", "--format", "csv"}).ok());
+}
+
 TEST(FlagsTest, DoctorLooksAtTheMachine) {
   const Result<Flags> flags = ParseFlags({"doctor", "--home", "/h", "--format", "json"});
   ASSERT_TRUE(flags.ok());

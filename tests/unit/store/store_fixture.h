@@ -19,6 +19,7 @@
 
 #include "store/catalog.h"
 #include "store/catalog/catalog_state.h"
+#include "store/catalog_switch.h"
 #include "store/scratch_folder.h"
 #include "store/sqlite/sqlite.h"
 #include "store/table_write.h"
@@ -118,6 +119,9 @@ inline std::vector<std::string> WarehouseFiles(const Home& home) {
 
 class StoreTest : public testing::Test {
  protected:
+  ScratchFolder scratch_;
+
+  StoreTest() { PutCatalogOnServer(scratch_.path() + "/home"); }
   Home OpenHome() const { return Must(Home::Open(scratch_.path() + "/home")); }
   std::unique_ptr<Catalog> OpenCatalog() const { return Must(Catalog::Open(OpenHome())); }
 
@@ -169,8 +173,6 @@ class StoreTest : public testing::Test {
     }
     return texts;
   }
-
-  ScratchFolder scratch_;
 };
 
 }  // namespace paisql::store

@@ -65,8 +65,9 @@ Status CatalogWrite::Settle(const std::string& name, Error failure) {
                    "; the change may have happened or not, and nothing of either is "
                    "lost",
                {},
-               "mend the disk, then look whether it has happened, and if not run the statement "
-               "again"};
+               std::string(look_again ? "mend the disk" : "see that the server is back") +
+                   ", then look whether it has happened, and if not run the statement "
+                   "again"};
 }
 
 }  // namespace paisql::store

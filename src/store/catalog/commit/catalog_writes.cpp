@@ -109,7 +109,7 @@ Status ChangeWriter::InsertFiles(const Target& target, const WriteRequest& reque
                          file.schema_version > 0 ? file.schema_version : request.schema_version,
                          snapshot, Blob{placed[i].block_sums}, TimeOfRows(),
                          FileKindText(file.kind))
-                   .Run());
+                   .RunSoon());
   }
   return Status::Ok();
 }

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "base/assert.h"
+#include "store/catalog/catalog_database.h"
 #include "store/catalog/commit/change_writer.h"
 #include "store/catalog/commit/commit_step.h"
 #include "store/files/partition_key.h"
@@ -152,7 +153,7 @@ Result<std::unique_ptr<CatalogDraft>> CatalogDraft::Begin(Catalog& catalog) {
     PAISQL_ASSIGN(draft->lease, Lease::Acquire(state.home));
     PAISQL_TRY(draft->lease->Pin(0));
   }
-  PAISQL_TRY(CopySqlite(state.db, draft->other));
+  PAISQL_TRY(CopyCatalog(state.db, draft->other));
   Database& copied = draft->other;
   PAISQL_TRY(
       copied.Script("PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; CREATE TEMP TABLE "

@@ -1,0 +1,22 @@
+#pragma once
+
+// A whole catalog from one kind of database into another: its tables, rows and the next ids. The
+// tables are those of SQLite, which has the schema in full, so a catalog on a server has the same
+// ones by construction. Private to the store.
+
+#include "store/database/database.h"
+
+namespace paisql::store {
+
+// Makes the tables of `file`, a catalog of SQLite of the newest version, with all rows, in the
+// server's database. Within a transaction of the server.
+Status CopyCatalogToServer(Database& file, Database& server);
+
+// Makes `file`, a database of SQLite that is empty, the catalog that the server has. Within a
+// transaction of the server.
+Status CopyCatalogFromServer(Database& server, Database& file);
+
+// kDamaged unless each table has as many rows in both.
+Status CompareCatalogs(Database& file, Database& server);
+
+}  // namespace paisql::store

@@ -1,0 +1,128 @@
+#include "store/catalog/server_catalog.h"
+
+#include "store/catalog/catalog_copy.h"
+#include "store/catalog/migrations.h"
+#include "store/files/clock.h"
+#include "store/postgres/postgres.h"
+#include "store/sqlite/sqlite.h"
+
+namespace paisql::store {
+namespace {
+
+constexpr int64_t kMoved = -1;  // a version
+
+constexpr const char* kMarks =
+    "CREATE TABLE catalog_of_home ("
+    "version BIGINT NOT NULL, id TEXT NOT NULL, home TEXT NOT NULL)";
+
+Result<bool> HasTable(Database& server, const std::string& name) {
+  PAISQL_ASSIGN(const auto found,
+                server.QueryInt("SELECT to_regclass(quote_ident(current_schema()) || '.' || ?1) "
+                                "IS NOT NULL",
+                                name));
+  return found.value_or(0) != 0;
+}
+
+Error Elsewhere(Database& server, const Home& home, const std::string& what,
+                const std::string& hint) {
+  return Error{ErrorCode::kEnvironment,
+               "the database " + PostgresName(server) + " " + what + " home " + home.path(),
+               {},
+               hint};
+}
+
+Result<int64_t> CheckBelongs(Database& server, const Home& home, const HomeSettings& settings) {
+  PAISQL_ASSIGN(Statement marks, server.Prepare("SELECT version, id, home FROM catalog_of_home"));
+  PAISQL_ASSIGN(const bool found, marks.Step());
+  const bool same = found && (settings.catalog_id.empty() ? marks.Text(2) == home.path()
+                                                          : marks.Text(1) == settings.catalog_id);
+  if (!same) {
+    return Elsewhere(server, home, "has the catalog of another home, not that of",
+                     "give each home a database or a schema of its own (docs/catalog.md)");
+  }
+  if (settings.catalog_id.empty() && home.writable()) {
+    PAISQL_TRY(WriteHomeSettings(home.path(), {settings.catalog, marks.Text(1)}));
+  }
+  return marks.Int(0);
+}
+
+}  // namespace
+
+Result<int> ReadServerVersion(Database& server, const Home& home) {
+  PAISQL_ASSIGN(const HomeSettings settings, ReadHomeSettings(home.path()));
+  PAISQL_ASSIGN(const bool has_marks, HasTable(server, "catalog_of_home"));
+  if (!has_marks) {
+    if (!settings.catalog_id.empty()) {
+      return Elsewhere(server, home, "has lost the catalog of",
+                       "put a saved copy of the database back, or correct home.conf");
+    }
+    PAISQL_ASSIGN(const bool others, HasTable(server, "counters"));
+    if (!others) return 0;
+    return Elsewhere(server, home, "has tables of another program where the catalog is to be, of",
+                     "use an empty schema, see docs/catalog.md");
+  }
+  PAISQL_ASSIGN(const int64_t version, CheckBelongs(server, home, settings));
+  if (version == kMoved) {
+    return Elsewhere(server, home, "does not have the catalog any more, it has moved, of",
+                     "run the statement again; home.conf says where the catalog is");
+  }
+  if (version > kSchemaVersion) {
+    return Elsewhere(server, home, "was made by a newer paisql, for", "use that program");
+  }
+  return static_cast<int>(version);
+}
+
+Result<std::string> MakeServerCatalog(Database& file, Database& server, const Home& home) {
+  PAISQL_TRY(MakePostgresTypes(server));
+  PAISQL_TRY(server.Script(kMarks));
+  PAISQL_TRY(CopyCatalogToServer(file, server));
+  std::string id = UniqueName();
+  PAISQL_TRY(server.Run("INSERT INTO catalog_of_home (version, id, home) VALUES (?1, ?2, ?3)",
+                        kSchemaVersion, id, home.path()));
+  return id;
+}
+
+Status CheckHasNoCatalog(Database& server, const Home& home) {
+  for (const char* table : {"catalog_of_home", "counters", "tables"}) {
+    PAISQL_ASSIGN(const bool there, HasTable(server, table));
+    if (!there) continue;
+    return Elsewhere(server, home, "has a catalog already, so it cannot take that of",
+                     "name an empty schema or another database (docs/catalog.md)");
+  }
+  return Status::Ok();
+}
+
+Status BeginServerCatalog(Database& server, const Home& home) {
+  PAISQL_ASSIGN(Database empty, OpenSqlite("", SqliteAccess::kMemory, 0));
+  PAISQL_TRY(Migrate(empty, 0));
+  PAISQL_ASSIGN(Transaction transaction, server.BeginWrite());
+  PAISQL_ASSIGN(const bool made, HasTable(server, "catalog_of_home"));
+  if (made) return Status::Ok();  // by another process meanwhile
+  PAISQL_ASSIGN(const std::string id, MakeServerCatalog(empty, server, home));
+  PAISQL_TRY(transaction.Commit());
+  PAISQL_ASSIGN(HomeSettings settings, ReadHomeSettings(home.path()));
+  settings.catalog_id = id;
+  return WriteHomeSettings(home.path(), settings);
+}
+
+Status MigrateServer(Database& server, int from_version) {
+  for (int version = from_version; version < kSchemaVersion; ++version) {
+    PAISQL_ASSIGN(Transaction transaction, server.BeginWrite());
+    PAISQL_ASSIGN(const auto now, server.QueryInt("SELECT version FROM catalog_of_home"));
+    if (now.value_or(0) > version) continue;  // another process has done it
+    PAISQL_TRY(ChangePostgresSchema(server, MigrationScript(version)));
+    PAISQL_TRY(server.Run("UPDATE catalog_of_home SET version = ?1", version + 1));
+    PAISQL_TRY(transaction.Commit());
+  }
+  return Status::Ok();
+}
+
+Status MarkMoved(Database& server) {
+  PAISQL_TRY(server.Run("UPDATE catalog_of_home SET version = ?1", kMoved));
+  // A table must stay there: a name that is missing would be looked for in the next schema.
+  return server.Script(
+      "ALTER TABLE counters RENAME TO counters_before_the_move; "
+      "CREATE TABLE counters (moved_away BIGINT)");
+}
+
+}  // namespace paisql::store

@@ -1,0 +1,34 @@
+#pragma once
+
+// The catalog of a home in a database of PostgreSQL: which home it belongs to, its version, and its
+// beginning. One schema of a database holds the catalog of one home. Private to the store.
+
+#include <string>
+
+#include "store/database/database.h"
+#include "store/home/home.h"
+#include "store/home/home_settings.h"
+
+namespace paisql::store {
+
+// The version of the catalog: 0 where there is none yet. kEnvironment when it belongs to another
+// home, has moved away, or is missing though the home has had one there.
+Result<int> ReadServerVersion(Database& server, const Home& home);
+
+// Within a transaction of the server: makes the catalog's tables with the rows of `file`, a catalog
+// of SQLite, and marks it as the home's. Returns its id.
+Result<std::string> MakeServerCatalog(Database& file, Database& server, const Home& home);
+
+// kEnvironment where the server's schema has a catalog, or what is left of one.
+Status CheckHasNoCatalog(Database& server, const Home& home);
+
+// Makes an empty catalog where there is none, and notes its id in home.conf.
+Status BeginServerCatalog(Database& server, const Home& home);
+
+// Brings a catalog of an older version to kSchemaVersion.
+Status MigrateServer(Database& server, int from_version);
+
+// Within a transaction of the server: every process that still uses the catalog fails from now on.
+Status MarkMoved(Database& server);
+
+}  // namespace paisql::store
