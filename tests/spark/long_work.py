@@ -2,6 +2,7 @@
 
 import os
 import select
+import time
 
 from spark_session import TIMEOUT
 
@@ -29,15 +30,16 @@ def fill(session):
 
 
 def wait_for_work(pid):
-    """Until the process has used a second of processor more than now."""
+    """Until the process has used a quarter of a second of processor more than now."""
 
     def used():
         with open("/proc/%d/stat" % pid, encoding="ascii") as stat:
             fields = stat.read().rsplit(")", 1)[1].split()
         return int(fields[11]) + int(fields[12])
 
-    first = used()
-    while used() < first + os.sysconf("SC_CLK_TCK"):
+    first, deadline = used(), time.monotonic() + TIMEOUT
+    while used() < first + os.sysconf("SC_CLK_TCK") // 4:
+        assert time.monotonic() < deadline, "the process does not work"
         os.sched_yield()
 
 

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <cstdlib>
 #include <optional>
 
 #include "base/process/probe.h"
@@ -45,12 +46,11 @@ std::optional<std::vector<std::string>> Versions(const std::string& said) {
 
 Examined ExamineSpark(const DoctorSubject& subject, const std::stop_token& stop) {
   const std::string python = session::SparkPython("", subject.paths.installation);
-  if (python.empty()) {
+  const bool there = !python.empty() && ::access(python.c_str(), X_OK) == 0;
+  if (!there && std::getenv("PAISQL_SPARK_PYTHON") == nullptr) {
     return {Health::kNote, "not set up: SQL runs on this machine alone", kInstallSpark};
   }
-  if (::access(python.c_str(), X_OK) != 0) {
-    return {Health::kWarning, python + " is not there or cannot be run", kInstallSpark};
-  }
+  if (!there) return {Health::kWarning, python + " is not there or cannot be run", kInstallSpark};
   const Result<ProbeAnswer> answer =
       Probe({{python, "-I", "-c", kAskSpark}, EnvironmentWith({}), kAskMs}, stop);
   if (!answer.ok()) return {Health::kWarning, answer.error().detail, kInstallSpark};

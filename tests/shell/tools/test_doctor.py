@@ -27,6 +27,7 @@ NAMES = [
     "Python",
     "TensorFlow",
     "oss",
+    "Spark",
     "GPU",
     "cores",
     "memory",

@@ -24,10 +24,11 @@ class SparkPoolTest : public ::testing::Test {
     answer.number = 1;
     std::ofstream(folder_ + "/answer", std::ios::binary) << workers::WriteFrame(answer);
     options_.python = folder_ + "/python";
-    // $5 is the remote: "ends" leaves when it is asked, "answers" answers one question.
-    std::ofstream(options_.python) << "#!/bin/sh\ncat hello >&3\nhead -c 1 <&3 >/dev/null\n"
-                                      "[ \"$5\" = ends ] && exit 3\ncat answer >&3\n"
-                                      "cat <&3 >/dev/null\n";
+    // The remote "ends" leaves when it is asked, "answers" answers one question.
+    std::ofstream(options_.python)
+        << "#!/bin/sh\ncat hello >&3\nhead -c 1 <&3 >/dev/null\n"
+           "[ \"$PAISQL_SPARK_REMOTE\" = ends ] && exit 3\ncat answer >&3\n"
+           "cat <&3 >/dev/null\n";
     ASSERT_EQ(chmod(options_.python.c_str(), 0700), 0);
     options_.folder = folder_;
   }

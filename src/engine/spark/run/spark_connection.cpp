@@ -9,6 +9,7 @@
 #include "engine/duckdb/print/expression/decimal_trim.h"
 #include "engine/ipc/ipc_reader.h"
 #include "engine/spark/run/spark_question.h"
+#include "engine/spark/run/spark_remote.h"
 #include "engine/write_folder.h"
 
 namespace paisql::engine::spark {
@@ -169,7 +170,7 @@ Result<ExecutionReport> SparkConnection::Report(const plan::Relation& root,
   if (ran_ == nullptr) return report;
   const OperatorActual actual{ran_->rows, ran_->seconds};
   report.operators[&root] = actual;
-  report.executed.push_back({0, "Spark at " + options_.remote, actual});
+  report.executed.push_back({0, "Spark at " + PublicRemote(options_.remote), actual});
   return report;
 }
 

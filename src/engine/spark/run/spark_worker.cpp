@@ -12,6 +12,7 @@
 
 #include "base/process/process.h"
 #include "engine/spark/run/spark_error.h"
+#include "engine/spark/run/spark_remote.h"
 
 namespace paisql::engine::spark {
 namespace {
@@ -41,10 +42,12 @@ udf::Printed ReadPrinted(const std::string& text) {
 
 Result<std::unique_ptr<SparkWorker>> SparkWorker::Start(const SparkWorkerOptions& options) {
   if (access(options.python.c_str(), X_OK) != 0) {
-    return Error{ErrorCode::kEnvironment,
-                 "Spark's client is not installed: there is no " + options.python,
-                 {},
-                 "scripts/setup --spark installs it"};
+    const std::string where = options.python.empty() ? "" : ": there is no " + options.python;
+    return Error{
+        ErrorCode::kEnvironment,
+        "Spark's client is not installed" + where,
+        {},
+        "scripts/setup --spark installs it, or SET paisql.spark.python names a Python that has it"};
   }
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
@@ -53,10 +56,10 @@ Result<std::unique_ptr<SparkWorker>> SparkWorker::Start(const SparkWorkerOptions
   Descriptor ours(ends[0]);
   const Descriptor theirs(ends[1]);  // open here no longer than this call
   SpawnOptions spawn;
-  spawn.command = {options.python,        "-P",           "-u",           "-m",
-                   "paisql.spark.client", options.remote, options.program};
-  spawn.environment =
-      EnvironmentWith({{"PYTHONPATH", options.python_folder}, {"PYSPARK_PYTHON", options.python}});
+  spawn.command = {options.python, "-P", "-u", "-m", "paisql.spark.client", options.program};
+  spawn.environment = EnvironmentWith({{"PYTHONPATH", options.python_folder},
+                                       {"PYSPARK_PYTHON", options.python},
+                                       {"PAISQL_SPARK_REMOTE", options.remote}});
   spawn.folder = options.folder;
   const char* const log = std::getenv("PAISQL_SPARK_LOG");
   spawn.output = log != nullptr ? log : "/dev/null";
@@ -64,12 +67,12 @@ Result<std::unique_ptr<SparkWorker>> SparkWorker::Start(const SparkWorkerOptions
   PAISQL_ASSIGN(ChildProcess process, ChildProcess::Start(spawn));
   Descriptor woken(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
   if (!woken.open()) return FileError("make", "an event", errno);
-  return std::unique_ptr<SparkWorker>(new SparkWorker(
-      std::move(process), std::move(ours), std::move(woken), options.remote.starts_with("sc://")));
+  return std::unique_ptr<SparkWorker>(new SparkWorker(std::move(process), std::move(ours),
+                                                      std::move(woken), /*remote=*/options.remote));
 }
 
 SparkWorker::~SparkWorker() {
-  if (!keeps_session_ || !greeted_) return;
+  if (!keeps_session() || !greeted_) return;
   shutdown(socket_.get(), SHUT_RDWR);
   pollfd waited{process_.exit_descriptor(), POLLIN, 0};
   poll(&waited, 1, static_cast<int>(kEndTime.count()));
@@ -156,7 +159,7 @@ void SparkWorker::Await() {
     if (end_by_ && wait_ms <= 0) {
       // For a server that is another's the process still tries to end the session there.
       shutdown(socket_.get(), SHUT_RDWR);
-      if (!keeps_session_) process_.Kill();
+      if (!keeps_session()) process_.Kill();
       return;
     }
     std::array<pollfd, 2> waited{{{socket_.get(), POLLIN, 0}, {woken_.get(), POLLIN, 0}}};
@@ -202,9 +205,9 @@ Error SparkWorker::Ended() {
   runs_ = false;
   if (interrupted_) return InterruptedError();
   return Error{ErrorCode::kEnvironment,
-               "the process that talks to Spark has ended",
+               "the process that talks to Spark at " + PublicRemote(remote_) + " has ended",
                {},
-               "run the statement again"};
+               "run the statement again: a new one starts with it"};
 }
 
 }  // namespace paisql::engine::spark

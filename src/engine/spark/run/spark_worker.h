@@ -63,14 +63,16 @@ class SparkWorker {
  private:
   using Clock = std::chrono::steady_clock;
 
-  SparkWorker(ChildProcess process, Descriptor socket, Descriptor woken, bool keeps_session)
+  SparkWorker(ChildProcess process, Descriptor socket, Descriptor woken, std::string remote)
       : process_(std::move(process)),
         socket_(std::move(socket)),
         woken_(std::move(woken)),
-        keeps_session_(keeps_session) {}
+        remote_(std::move(remote)) {}
 
   Status SendLocked(const workers::Frame& frame);  // under sending_
   Result<workers::Frame> Receive();
+  // The server is another's: the session there has to be ended.
+  bool keeps_session() const { return remote_.starts_with("sc://"); }
   // Waits for bytes: after Interrupt for a limited time, then nothing comes any more.
   void Await();
   Status Greet();
@@ -78,8 +80,8 @@ class SparkWorker {
 
   ChildProcess process_;
   const Descriptor socket_;
-  const Descriptor woken_;    // an eventfd, which Interrupt writes
-  const bool keeps_session_;  // the server is another's: the session there has to be ended
+  const Descriptor woken_;  // an eventfd, which Interrupt writes
+  const std::string remote_;
   std::atomic<bool> ended_ = false;
   std::atomic<bool> greeted_ = false;
   bool sail_ = false;

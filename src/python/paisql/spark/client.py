@@ -1,4 +1,4 @@
-"""The client of Spark: `python -m paisql.spark.client REMOTE PROGRAM`. Questions come as frames (paisql.workers.framing),
+"""The client of Spark: `python -m paisql.spark.client PROGRAM`; PAISQL_SPARK_REMOTE names the Spark. Questions come as frames (paisql.workers.framing),
 with a JSON object as text:
 
 query  runs a statement; the answer's frames have streams of Arrow IPC, and the code 1 while more follow.
@@ -6,7 +6,7 @@ write  runs a statement into Parquet files; the answer is a list of {"path", "va
 
 A frame of an answer with a text and the code 1 has what functions of users have printed: {"printed", "more"}.
 A frame with the code 1 ends the question of its number, if that has not ended. An error frame has what
-paisql.spark.told_errors says.
+paisql.spark.told_errors says. After an error that has lost the session the process ends, and its owner starts another.
 """
 
 import base64
@@ -18,7 +18,7 @@ import sys
 import threading
 import traceback
 
-from paisql.spark import runs, sessions, told_errors
+from paisql.spark import told_errors
 from paisql.workers import framing
 
 INTERRUPT = 1
@@ -30,8 +30,8 @@ LAST_SECONDS = 5  # for the end of the session, when the owner has gone and the 
 class Client:
     """One thread runs questions, one at a time; the thread of serve() hears what ends them."""
 
-    def __init__(self, connection, session):
-        self._connection, self._runs = connection, runs.Runs(session)
+    def __init__(self, connection, session, questions):
+        self._connection, self._session, self._runs = connection, session, questions
         self._questions = queue.SimpleQueue()
         self._lock = threading.Lock()  # guards _ending, and what questions begin and end
         self._ending = {}  # the number of a question that is to end: the thread that sees to it
@@ -60,9 +60,11 @@ class Client:
                 frame = self._questions.get()
                 with self._lock:
                     self._runs.begin(frame.number)
+                self._session.watch.begin()
                 try:
                     self._answer(frame)
                 finally:
+                    self._session.watch.end()
                     self._finish(frame.number)
         except framing.Closed:
             pass  # serve() sees it as well
@@ -87,7 +89,12 @@ class Client:
         except Exception as error:  # of any library: the statement has failed, the session goes on
             told_errors.log("%s\n%s" % (question.get("sql"), traceback.format_exc()))
             self._send_printed(frame.number)
-            self._connection.send(framing.ERROR, frame.number, text=json.dumps(told_errors.told(error)))
+            self._connection.send(
+                framing.ERROR, frame.number, text=json.dumps(told_errors.told(error, self._session.remote))
+            )
+            if told_errors.is_lost(error) and not self._runs.is_stopped(frame.number):
+                self._connection.close()
+                raise framing.Closed from error
 
     def _send_rows(self, number, question):
         with contextlib.closing(self._runs.rows(question, base64.b64decode(question["schema"]))) as streams:
@@ -104,17 +111,20 @@ class Client:
             self._connection.send(number=number, code=MORE, text=json.dumps({"printed": text, "more": more}))
 
 
-def main(remote, program):
+def main(program):
     connection = framing.own_end()
+    remote = os.environ.pop("PAISQL_SPARK_REMOTE")  # no argument: it may hold a token
     try:
+        from paisql.spark import runs, sessions  # what they need may be missing
+
         session = sessions.open_session(remote, program)
     except Exception as error:
         told_errors.log(traceback.format_exc())
-        connection.send(framing.ERROR, text=json.dumps(told_errors.told(error)))
+        connection.send(framing.ERROR, text=json.dumps(told_errors.told(error, remote.partition("/;")[0])))
         return 1
     framing.say_hello(connection, "spark", sail=session.sail)
     try:
-        Client(connection, session).serve()
+        Client(connection, session, runs.Runs(session)).serve()
     except framing.Closed:
         closing = threading.Thread(target=session.close, daemon=True)
         closing.start()

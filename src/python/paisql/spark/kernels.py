@@ -9,9 +9,10 @@ import types
 import uuid
 
 from paisql.spark.fitting import fit
-from paisql.workers.framing import ARROW, ERROR, MOST_BYTES as MOST_FRAME_BYTES, Worker
+from paisql.workers.framing import ARROW, ERROR, MOST_BYTES as MOST_FRAME_BYTES, Closed, Refused, Worker
 
 _HOLDER = "paisql_kernel_programs"  # a module of the process, which all functions find
+ENVIRONMENT = "PAISQL-0001"
 
 
 class KernelError(Exception):
@@ -30,16 +31,34 @@ class Program:
     """A process of `paisql --kernels`, for one thread at a time."""
 
     def __init__(self, path):
-        self._worker, self._opened = Worker([path, "--kernels"], "kernels", dict(os.environ, PAISQL_KERNELS="1")), {}
+        self._path, self._opened = path, {}
+        try:
+            self._worker = Worker([path, "--kernels"], "kernels", dict(os.environ, PAISQL_KERNELS="1"))
+        except OSError as failure:
+            raise error(
+                ENVIRONMENT,
+                "%s cannot start the program %s: %s" % (os.uname().nodename, path, failure.strerror),
+                "each machine of the cluster needs paisql there, or where SET paisql.spark.program says",
+            ) from None
 
     def compute(self, name, opening, stream):
         """The frame that answers: `stream` and the result are streams of Arrow IPC."""
         if name not in self._opened:
-            opened = self._worker.ask(opening)
+            opened = self._ask(opening)
             if opened.kind == ERROR:
                 return opened
             self._opened[name] = opened.code
-        return self._worker.ask('{"run": %d}' % self._opened[name], stream, ARROW)
+        return self._ask('{"run": %d}' % self._opened[name], stream, ARROW)
+
+    def _ask(self, text, *payload):
+        try:
+            return self._worker.ask(text, *payload)
+        except (Closed, Refused) as failure:
+            raise error(
+                ENVIRONMENT,
+                ("the program %s has ended on %s %s" % (self._path, os.uname().nodename, failure)).rstrip(),
+                "run the statement again; the cluster may have too little memory for it",
+            ) from None
 
 
 def compute(path, name, opening, stream, printed):

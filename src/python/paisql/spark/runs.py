@@ -82,8 +82,11 @@ class Runs:
         finally:
             found.close()
 
+    def is_stopped(self, number):
+        return self._stopped == number
+
     def _check(self):
-        if self._stopped == self._number:
+        if self.is_stopped(self._number):
             raise told_errors.Interrupted
 
     def _gathered(self, frame, question):

@@ -1,8 +1,13 @@
 """Sessions of Spark Connect: of a server that is there, or of one that is started on this machine."""
 
 import os
+import shutil
+import socket
 
-from pyspark.sql import SparkSession
+from paisql.spark import patience
+from paisql.spark.told_errors import Told
+from pyspark.sql.connect.client.core import DefaultChannelBuilder
+from pyspark.sql.connect.session import SparkSession
 
 SETTINGS = {
     "spark.sql.session.timeZone": "UTC",
@@ -27,11 +32,14 @@ START = {
     "spark.connect.grpc.binding.address": "127.0.0.1",
     "spark.connect.grpc.binding.port": "0",
 }
+DEFAULT_PORT = 15002
+PATIENCE = 60  # seconds that a statement waits for a server that does not answer; PAISQL_SPARK_TIMEOUT is another time
 
 
 class Session:
-    def __init__(self, spark, program, sail, server=None):
-        self.spark, self.program, self.sail, self._server = spark, program, sail, server
+    def __init__(self, spark, program, remote, sail, server=None):
+        self.spark, self.program, self.remote, self.sail, self._server = spark, program, remote, sail, server
+        self.watch = patience.Watch(spark, _patience())
         for name, value in SETTINGS.items():
             try:
                 spark.conf.set(name, value)
@@ -52,10 +60,13 @@ class Session:
 def open_session(remote, program):
     if remote == "sail":
         return _sail_here(program)
-    if remote.startswith("local"):
-        return _spark_here(remote, program)
-    spark = SparkSession.builder.remote(remote).getOrCreate()
-    return Session(spark, program, "sail" in spark.version.lower())
+    if remote.startswith("sc://"):
+        _look_at(remote)
+        spark = _connect(remote)
+        return Session(spark, program, public(remote), _is_sail(spark))
+    if remote != "local" and not remote.startswith("local["):
+        raise Told("paisql.spark.remote is '%s'" % remote, "write sc://HOST:PORT, local[N] or sail")
+    return _spark_here(remote, program)
 
 
 def _sail_here(program):
@@ -66,18 +77,61 @@ def _sail_here(program):
     server = SparkConnectServer()
     server.start(background=True)
     _, port = server.listening_address
-    return Session(SparkSession.builder.remote("sc://localhost:%d" % port).getOrCreate(), program, True, server)
+    return Session(_connect("sc://localhost:%d" % port), program, "sail", True, server)
 
 
 def _spark_here(master, program):
     """As the builder of a local session does it, which only knows the port 15002."""
+    if shutil.which("java") is None:
+        raise Told("a Spark on this machine needs Java 17", "install it, or SET paisql.spark.remote=sail")
     from pyspark import SparkContext  # a client alone has none
-    from pyspark.sql.connect.session import SparkSession as ConnectSession
 
     os.environ["SPARK_LOCAL_REMOTE"] = "1"  # stop() ends the server as well
-    ConnectSession._start_connect_server(master, dict(START))
+    SparkSession._start_connect_server(master, dict(START))
     service = getattr(SparkContext._jvm, "org.apache.spark.sql.connect.service.SparkConnectService$")
     port = getattr(service, "MODULE$").localPort()
-    os.environ["SPARK_CONNECT_MODE_ENABLED"] = "1"
-    spark = ConnectSession.builder.remote("sc://localhost:%d" % port).getOrCreate()
-    return Session(spark, program, False)
+    return Session(_connect("sc://localhost:%d" % port), program, master, False)
+
+
+def _connect(remote):
+    os.environ["SPARK_CONNECT_MODE_ENABLED"] = "1"  # functions then are of this client
+    channel = DefaultChannelBuilder(remote, channelOptions=patience.channel_options(_patience()))
+    spark = SparkSession.builder.channelBuilder(channel).getOrCreate()
+    spark.client.set_retry_policies([patience.retries(_patience())])
+    if not spark.version.startswith("4."):
+        raise Told("Spark %s is at %s" % (spark.version, public(remote)), "statements need a server of Spark 4")
+    return spark
+
+
+def _patience():
+    return int(os.environ.get("PAISQL_SPARK_TIMEOUT") or PATIENCE)
+
+
+def public(remote):
+    """Without its parameters, which may be a token."""
+    return remote.partition("/;")[0]
+
+
+def _look_at(remote):
+    """A server that is not there is said at once: the client would try for a minute."""
+    from urllib.parse import urlsplit
+
+    try:
+        found = urlsplit(remote)
+        host, port = found.hostname, found.port or DEFAULT_PORT
+    except ValueError:
+        host = None
+    if not host:
+        raise Told("paisql.spark.remote is '%s'" % remote, "write sc://HOST:PORT")
+    try:
+        socket.create_connection((host, port), timeout=max(_patience() // 6, 1)).close()
+    except OSError as error:
+        raise Told(
+            "no Spark answers at %s: %s" % (public(remote), error.strerror or error),
+            "start its Connect server (start-connect-server.sh), or SET paisql.spark.remote to one that runs",
+        ) from None
+
+
+def _is_sail(spark):
+    """Sail names the version of Spark that it is like, but its function says its own."""
+    return not spark.sql("SELECT version() AS v").toArrow()["v"][0].as_py().startswith(spark.version)

@@ -64,7 +64,9 @@ class Program:
         except Exception as error:  # of any library
             with self._lock:
                 self._end(0)
-            self._connection.send(framing.ERROR, text=json.dumps(told_errors.told(error)))
+            self._connection.send(
+                framing.ERROR, text=json.dumps(told_errors.told(error, sessions.public(order["remote"])))
+            )
 
     def _stop(self, grace_ms):
         self._end(grace_ms)

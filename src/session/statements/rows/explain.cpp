@@ -1,6 +1,7 @@
 // EXPLAIN: the plan, with estimates. EXPLAIN ANALYZE is in explain_analyze.cpp. COST SQL: what the
 // plan would read.
 
+#include "engine/spark/run/spark_remote.h"
 #include "session/statements/rows/cost.h"
 #include "session/statements/rows/explain_analyze.h"
 #include "session/statements/rows/handlers.h"
@@ -68,8 +69,9 @@ std::string EngineText(const plan::Relation& root, const engine::Bindings& bindi
   const EngineChoice choice = ChooseEngine(root, bindings, run.state.settings());
   if (choice.why.empty()) return "";
   if (!choice.spark) return "Engine: this machine (" + choice.why + ")\n";
-  std::string text = "Engine: Spark at " + run.state.settings().Get("paisql.spark.remote") + " (" +
-                     choice.why + ")\n";
+  const std::string remote = run.state.settings().Get("paisql.spark.remote");
+  std::string text =
+      "Engine: Spark at " + engine::spark::PublicRemote(remote) + " (" + choice.why + ")\n";
   Result<engine::Connection*> spark = run.state.ConnectionFor(root, bindings);
   const Result<std::string> statement =
       spark.ok() ? (*spark)->Print(root, bindings, RunOptionsOf(run).settings)

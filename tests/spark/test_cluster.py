@@ -1,0 +1,69 @@
+"""Spark itself with an executor of its own, when a machine of the cluster goes away: nothing is lost or written twice."""
+
+import os
+import shutil
+import signal
+
+import cluster
+import pytest
+from long_work import LONG, WRITE_LONG, data_files, fill, rows, wait_for_end, wait_for_work
+from spark_session import Failed
+
+pytestmark = [
+    pytest.mark.skipif(not os.environ.get("PAISQL_LONG"), reason="PAISQL_LONG=1 runs it"),
+    pytest.mark.skipif(
+        shutil.which("java") is None or cluster.spark_home() is None, reason="there is no Java, or no Spark"
+    ),
+]
+
+
+@pytest.fixture(scope="module")
+def spark(tmp_path_factory):
+    made = cluster.Cluster(tmp_path_factory.mktemp("cluster"))
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def on_cluster(spark, sessions):
+    return fill(sessions(spark.remote))
+
+
+def wait_for_executor(spark):
+    while (pid := spark.executor()) is None:
+        os.sched_yield()
+    return pid
+
+
+def test_an_executor_that_is_killed(spark, on_cluster):
+    on_cluster.send("INSERT INTO TABLE sink " + rows(7))
+    pid = wait_for_executor(spark)
+    wait_for_work(pid)
+    os.kill(pid, signal.SIGKILL)
+    on_cluster.take()
+    assert on_cluster.run("SELECT count(*), sum(d) FROM sink") == [[10_000_000, 315_000_000]]
+
+
+def test_a_session_that_vanishes_leaves_the_cluster_free(spark, on_cluster, sessions):
+    (client,) = on_cluster.clients()
+    on_cluster.send(LONG)
+    wait_for_work(wait_for_executor(spark))
+    on_cluster.process.kill()
+    on_cluster.process.wait()
+    wait_for_end(client)
+    # The one core of the cluster would be busy for hours.
+    assert sessions(spark.remote).run("SELECT count(*) FROM digit") == [[10]]
+
+
+def test_the_driver_is_killed_while_a_statement_writes(spark, on_cluster, tmp_path):
+    before = data_files(tmp_path / "home")
+    on_cluster.send(WRITE_LONG)
+    wait_for_work(wait_for_executor(spark))
+    spark.close()
+    with pytest.raises(Failed, match="PAISQL-0001"):
+        on_cluster.take()
+    failed = on_cluster.fails("SELECT count(*) FROM digit")
+    assert failed.code == "PAISQL-0001" and "no Spark answers" in failed.message
+    on_cluster.run("SET paisql.engine=duckdb")
+    assert on_cluster.run("SELECT count(*) FROM sink") == [[0]]
+    assert data_files(tmp_path / "home") == before
