@@ -28,7 +28,7 @@ class PlaceEvents {
   virtual ~PlaceEvents() = default;
   // The address of a process, by its name, where Prepare could not know it: before the process is
   // started, and again when it has another one.
-  virtual void OnAddress(const std::string& process, const std::string& address) = 0;
+  virtual void OnAddress(const std::string& process_name, const std::string& address) = 0;
   // The process runs. `at` is what it is called there, for people: "pid 4711", the name of a pod.
   virtual void OnStarted(ProcessHandle process, const std::string& at) = 0;
   // Bytes of its stdout and stderr, as they come. Its helpers' output may come after its end.

@@ -49,7 +49,8 @@ double CardsOfTask(const JobFile& file) {
     if (!role.default_gpu) most = std::max(most, role.gpu);
   }
   if (most * 2 <= kWholeCard) return static_cast<double>(most) / kWholeCard;
-  return (most + kWholeCard - 1) / kWholeCard;
+  const int cards = (most + kWholeCard - 1) / kWholeCard;
+  return cards;
 }
 
 std::string Text(const Json& json) {

@@ -177,9 +177,9 @@ RoleProcess* JobRun::Find(ProcessHandle handle) {
   return found == processes_.end() ? nullptr : &*found;
 }
 
-void JobRun::OnAddress(const std::string& name, const std::string& address) {
+void JobRun::OnAddress(const std::string& process_name, const std::string& address) {
   for (RoleProcess& process : processes_) {
-    if (process.plan().Name() == name) process.HasAddress(address);
+    if (process.plan().Name() == process_name) process.HasAddress(address);
   }
   states_due_ = true;
 }

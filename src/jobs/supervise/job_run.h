@@ -50,7 +50,7 @@ class JobRun : private PlaceEvents {
   int64_t NextDeadline() const;
   void LookAtStop();
   RoleProcess* Find(ProcessHandle handle);
-  void OnAddress(const std::string& process, const std::string& address) override;
+  void OnAddress(const std::string& process_name, const std::string& address) override;
   void OnStarted(ProcessHandle handle, const std::string& at) override;
   void OnOutput(ProcessHandle handle, std::string_view bytes) override;
   void OnProgress(ProcessHandle handle, std::string_view bytes) override;

@@ -241,7 +241,7 @@ Result<bool> PostgresLink::BeginRead() {
 Status PostgresLink::Commit(CommitFate& fate) {
   PAISQL_ASSERT(in_transaction_, "what is committed has begun");
   fate = CommitFate::kNot;
-  const Status sent =
+  Status sent =
       connection_->alive() ? connection_->Settle() : Status(ConnectionLost(connection_->server()));
   if (!sent.ok()) {
     Rollback();

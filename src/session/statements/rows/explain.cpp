@@ -118,7 +118,7 @@ Status RunExplain(const syntax::ExplainStatement& statement, Run& run) {
     run.out.Done();
     return Status::Ok();
   }
-  return ShowPlanText(std::move(answer.text), run);
+  return ShowPlanText(answer.text, run);
 }
 
 }  // namespace paisql::session
