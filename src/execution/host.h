@@ -34,7 +34,8 @@ class Host {
   virtual Result<engine::Connection*> Connection() = 0;
   // The one that runs a plan over these files: another engine's, where the user has asked for it.
   virtual Result<engine::Connection*> ConnectionFor(const plan::Relation& root,
-                                                    const engine::Bindings& bindings);
+                                                    const engine::Bindings& bindings,
+                                                    const engine::ExecutionSettings& settings);
   // Judges partitions, whichever engine runs the plans.
   virtual Result<engine::RowFilter*> RowFilter() = 0;
   virtual Result<store::Lease*> Lease() = 0;

@@ -82,7 +82,8 @@ Status PlanRun::Prepare(const std::vector<TitledPlan>& plans,
 
 Status PlanRun::Stream(const TitledPlan& plan,
                        const std::function<Status(engine::ResultStream&)>& consume) {
-  PAISQL_ASSIGN(engine::Connection * connection, host_.ConnectionFor(*plan.root, bindings_));
+  PAISQL_ASSIGN(engine::Connection * connection,
+                host_.ConnectionFor(*plan.root, bindings_, settings_));
   PAISQL_TRY(host_.CheckInterrupted());
   Result<std::unique_ptr<engine::ResultStream>> rows =
       connection->Query(*plan.root, bindings_, settings_);
@@ -116,7 +117,8 @@ Result<store::StagedFile> PlanRun::WriteOne(const TitledPlan& plan, const store:
 
 Result<std::vector<engine::WrittenFile>> PlanRun::Write(const TitledPlan& plan,
                                                         const engine::WriteTarget& target) {
-  PAISQL_ASSIGN(engine::Connection * connection, host_.ConnectionFor(*plan.root, bindings_));
+  PAISQL_ASSIGN(engine::Connection * connection,
+                host_.ConnectionFor(*plan.root, bindings_, settings_));
   PAISQL_TRY(host_.CheckInterrupted());
   Result<std::vector<engine::WrittenFile>> files =
       connection->Write(*plan.root, bindings_, target, settings_);

@@ -15,7 +15,8 @@
 namespace paisql::execution {
 
 Result<engine::Connection*> Host::ConnectionFor(const plan::Relation& /*root*/,
-                                                const engine::Bindings& /*bindings*/) {
+                                                const engine::Bindings& /*bindings*/,
+                                                const engine::ExecutionSettings& /*settings*/) {
   return Connection();
 }
 

@@ -60,8 +60,10 @@ EngineChoice ChooseEngine(const plan::Relation& root, const engine::Bindings& bi
   const int64_t most = ParseByteSize(limit).value_or(0);
   const int64_t bytes = InputBytes(root, bindings);
   const bool spark = bytes > most;
-  return {spark, fmt::format("the files that it reads have {} bytes, {} paisql.engine.limit={}",
-                             bytes, spark ? "more than" : "at most", limit)};
+  return {spark,
+          fmt::format("the files that it reads have {} bytes, {} paisql.engine.limit={}", bytes,
+                      spark ? "more than" : "at most", limit),
+          true};
 }
 
 Result<engine::Connection*> SparkSide::ConnectionTo(engine::Connection& local, HomeContext& context,
@@ -78,16 +80,38 @@ Result<engine::Connection*> SparkSide::ConnectionTo(engine::Connection& local, H
 }
 
 Result<engine::Connection*> State::ConnectionFor(const plan::Relation& root,
-                                                 const engine::Bindings& bindings) {
+                                                 const engine::Bindings& bindings,
+                                                 const engine::ExecutionSettings& settings) {
+  PAISQL_ASSIGN(const Placement placement, Place(root, bindings, settings));
+  return placement.connection;
+}
+
+// What Spark was chosen for by size and refuses runs here, as every script ran here once.
+Result<Placement> State::Place(const plan::Relation& root, const engine::Bindings& bindings,
+                               const engine::ExecutionSettings& settings) {
   PAISQL_ASSIGN(engine::Connection* const local, Connection());
-  if (!ChooseEngine(root, bindings, settings_).spark) return local;
+  Placement placement{local, ChooseEngine(root, bindings, settings_), ""};
+  if (!placement.choice.spark) return placement;
   if (!CheckReach({}).ok()) {
-    return Error{CodeOf("ODPS-0130013"),
-                 "users of a server run no queries on Spark, where functions are not confined",
-                 {},
-                 "SET paisql.engine=duckdb"};
+    Error error{CodeOf("ODPS-0130013"),
+                "users of a server run no queries on Spark, where functions are not confined",
+                {},
+                "SET paisql.engine=duckdb"};
+    if (!placement.choice.by_size) return error;
+    placement.refusal = std::move(error.detail);
+    return placement;
   }
-  return spark_.ConnectionTo(*local, *context_, settings_);
+  PAISQL_ASSIGN(engine::Connection* const spark, spark_.ConnectionTo(*local, *context_, settings_));
+  if (placement.choice.by_size) {
+    const Result<std::string> statement = spark->Print(root, bindings, settings);
+    if (!statement.ok()) {
+      if (statement.error().code != ErrorCode::kUnsupported) return statement.error();
+      placement.refusal = statement.error().detail;
+      return placement;
+    }
+  }
+  placement.connection = spark;
+  return placement;
 }
 
 void SparkSide::Interrupt() {

@@ -19,7 +19,15 @@ namespace paisql::session {
 
 struct EngineChoice {
   bool spark = false;
-  std::string why;  // for EXPLAIN; "" where no setting asks for Spark
+  std::string why;       // for EXPLAIN; "" where no setting asks for Spark
+  bool by_size = false;  // paisql.engine=auto has chosen
+};
+
+// The connection that runs a plan.
+struct Placement {
+  engine::Connection* connection = nullptr;
+  EngineChoice choice;
+  std::string refusal;  // why Spark does not run what it was chosen for by size
 };
 
 // Which engine runs a plan whose files are listed (paisql.engine).

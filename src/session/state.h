@@ -82,7 +82,11 @@ class State : public execution::Host {
   // To the engine, which the first statement that needs it loads.
   Result<engine::Connection*> Connection() override;
   Result<engine::Connection*> ConnectionFor(const plan::Relation& root,
-                                            const engine::Bindings& bindings) override;
+                                            const engine::Bindings& bindings,
+                                            const engine::ExecutionSettings& settings) override;
+  // The same, and why it is that one.
+  Result<Placement> Place(const plan::Relation& root, const engine::Bindings& bindings,
+                          const engine::ExecutionSettings& settings);
   Result<engine::RowFilter*> RowFilter() override;
   // Loads it beside what the statement does before it asks for it: loading takes as long as
   // parsing and analysing do.

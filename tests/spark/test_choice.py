@@ -32,6 +32,20 @@ def test_the_size_of_the_files_chooses(sessions):
     assert "Engine: this machine (the files that it reads have 0 bytes" in explained(session, "SELECT 1")
 
 
+def test_what_was_chosen_by_size_and_is_refused_runs_here(sessions):
+    session = sessions(remote="")
+    session.run(FILL)
+    session.run("SET paisql.engine=auto")
+    session.run("SET paisql.engine.limit=1B")
+    text = explained(session, "SELECT rand(1), id FROM sale")
+    assert "Engine: this machine (the files" in text and "Spark refuses it: a function" in text
+    assert len(session.run("SELECT rand(1), id FROM sale")) == 3
+    session.run("CREATE TABLE drawn AS SELECT rand(1) AS r, id FROM sale")
+    assert session.run("SELECT count(*) FROM drawn") == [[3]]
+    session.run("SET paisql.engine=spark")
+    assert "does not run on Spark" in session.fails("SELECT rand(1), id FROM sale").message
+
+
 def test_what_spark_refuses_is_said_before_it_runs(sessions):
     session = sessions(remote="")
     session.run(FILL)

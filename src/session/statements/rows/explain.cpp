@@ -66,16 +66,21 @@ Result<std::vector<OwnedPlan>> Analyze(const syntax::Statement& statement,
 
 // Where a plan runs and why, and Spark's statement; "" for this machine without a choice.
 std::string EngineText(const plan::Relation& root, const engine::Bindings& bindings, Run& run) {
-  const EngineChoice choice = ChooseEngine(root, bindings, run.state.settings());
+  const engine::ExecutionSettings settings = RunOptionsOf(run).settings;
+  const Result<Placement> placement = run.state.Place(root, bindings, settings);
+  const EngineChoice choice =
+      placement.ok() ? placement->choice : ChooseEngine(root, bindings, run.state.settings());
   if (choice.why.empty()) return "";
-  if (!choice.spark) return "Engine: this machine (" + choice.why + ")\n";
+  const std::string refusal = placement.ok() ? placement->refusal : placement.error().detail;
+  if (!choice.spark || (placement.ok() && !refusal.empty())) {
+    return "Engine: this machine (" + choice.why + ")\n" +
+           (refusal.empty() ? "" : "Spark refuses it: " + refusal + "\n");
+  }
   const std::string remote = run.state.settings().Get("paisql.spark.remote");
-  std::string text =
+  const std::string text =
       "Engine: Spark at " + engine::spark::PublicRemote(remote) + " (" + choice.why + ")\n";
-  Result<engine::Connection*> spark = run.state.ConnectionFor(root, bindings);
-  const Result<std::string> statement =
-      spark.ok() ? (*spark)->Print(root, bindings, RunOptionsOf(run).settings)
-                 : Result<std::string>(spark.error());
+  if (!placement.ok()) return text + "Spark refuses it: " + refusal + "\n";
+  const Result<std::string> statement = placement->connection->Print(root, bindings, settings);
   if (!statement.ok()) return text + "Spark refuses it: " + statement.error().detail + "\n";
   return text + "Spark's statement: " + *statement + "\n";
 }
