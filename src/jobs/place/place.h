@@ -54,7 +54,7 @@ class Place {
   // Says for people what limits the processes' memory and CPU here; "" when nothing does.
   virtual std::string LimitsText() const = 0;
 
-  // Has a process started: OnStarted says when it runs. What an earlier start of it has left behind
+  // Has a process started: OnStarted says when it runs. What an earlier start of it still runs
   // is ended first.
   virtual Result<ProcessHandle> Start(const std::vector<ProcessPlan>& all,
                                       const ProcessPlan& own) = 0;

@@ -50,7 +50,7 @@ Status AddColumns(Database& file, CopiedTable& table) {
   }
 }
 
-// Each table after those that it refers to.
+// The tables in an order in which a table follows all tables that it refers to.
 Status SortByReferences(std::vector<CopiedTable>& tables) {
   std::vector<CopiedTable> sorted;
   while (!tables.empty()) {

@@ -17,7 +17,7 @@ using plan::RelationKind;
 namespace {
 
 constexpr const char* kAllRows = " LIMIT 9223372036854775807";
-// No sorted result has so many rows: who writes this wants all of them.
+// No sorted result has so many rows: a script with such a limit needs all of its rows.
 constexpr int64_t kNoLimit = 1'000'000'000'000;
 
 std::string_view WordOf(plan::JoinType type) {

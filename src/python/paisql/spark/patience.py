@@ -2,6 +2,7 @@
 
 import threading
 
+from paisql.spark import told_errors
 from pyspark.sql.connect.client.retries import DefaultPolicy
 
 # A server allows a client to ask whether it is there every 5 minutes, and ends the connection of one that asks more.
@@ -50,5 +51,5 @@ class Watch:
                     continue
             try:
                 self._spark.conf.get("spark.sql.session.timeZone")
-            except Exception:
-                pass  # the question sees it as well
+            except Exception as error:  # the question meets the same failure and reports it
+                told_errors.log("watch: %s\n" % error)

@@ -4,7 +4,7 @@ Frames of the supervisor (src/jobs/place/stage_order.h) have a JSON object as te
 
 stage   begins the stage with its processes; the answer is `granted` when all of them have their tasks
 start   a process, with the number of the start; in a new stage, where the last one has failed
-tidy    asks what a process has left behind to end
+tidy    asks the helpers that an ended process has left running to end
 stop    ends all, in `grace_ms`; the answer is `stopped`
 """
 

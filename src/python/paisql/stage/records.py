@@ -2,7 +2,7 @@
 
 The folder is shared storage, which may show new files and new bytes late, but never bytes out of order:
 
-- A file that the other side reads is there before it is looked for, so no "there is no such file" is remembered.
+- Every file exists before its reader looks for it, so NFS has never cached that the file is missing.
 - A writer opens and closes the file for each batch, and a reader opens it for each look: NFS then shows what is new.
 - A record that is not there in whole is not read yet.
 
@@ -78,8 +78,8 @@ class Writer:
             self._number, self._bytes = self._number + 1, 0
 
     def full(self):
-        behind = self._number - _MOST_SEGMENTS
-        return behind > 0 and os.path.exists(segment(self._path, behind))
+        oldest = self._number - _MOST_SEGMENTS
+        return oldest > 0 and os.path.exists(segment(self._path, oldest))
 
 
 class Reader:

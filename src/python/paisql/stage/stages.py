@@ -15,7 +15,7 @@ cloudpickle.register_pickle_by_value(barrier_task)
 
 _PULSE_SECONDS = 1
 _LOST_SECONDS = 15  # without a pulse: the supervisor's side is gone
-_WAITS_SECONDS = 2  # between two looks at the cluster, while there is no room
+_WAITS_SECONDS = 2  # between two questions about free slots, while the stage waits for them
 _END_SECONDS = 10  # that keepers get to tell the end of what they keep, once they must have noticed
 _MANY_ROWS = 1 << 20  # are as many partitions as the cluster has slots
 
@@ -32,7 +32,7 @@ class Stages:
         self._starts = {}  # of the processes that were started and have not ended
         self._computed = {}  # by stage and process
         self._granted = False
-        self._slots, self._told_slots = None, None  # of the cluster, and those that were told
+        self._slots, self._reported_slots = None, None  # how many the cluster has, and the number in the last report
 
     def begin(self):
         self._number += 1
@@ -94,15 +94,15 @@ class Stages:
                 self._tell(facts, payload)
 
     def _tell_room(self):
-        if self._slots == self._told_slots:
+        if self._slots == self._reported_slots:
             return
-        self._told_slots = self._slots
+        self._reported_slots = self._slots
         needed = "%d free slot%s" % (len(self._names), "s" if len(self._names) > 1 else "")
         words = "%s of the Spark cluster, which has %d" % (needed, self._slots)
         self._tell({"is": "waits", "for": words})
 
     def _fail(self):
-        """All its processes have ended with it. A stage that never began is why there is no job."""
+        """Reports the end of all processes, which ended with the stage. A stage that never began fails the job itself."""
         stage, self._stage = self._stage, None
         if not self._granted:
             raise stage.failure

@@ -1,5 +1,6 @@
 // What a SparkPlace asks of the program that runs its stage, and what it makes of the program's
-// frames. The program is a stub; tests/spark/jobs has the real one.
+// frames. A program of this test answers in its place; tests/spark/test_jobs_on_spark.py runs the
+// real one.
 
 #include "jobs/place/spark_place.h"
 
