@@ -112,6 +112,19 @@ TIED_BY = [
 ]
 
 
+# What equalities tie as well, but what needs the rows of each value apart: windows, and subqueries of a subquery.
+TIED_APART = [
+    "a.k IN (SELECT rank() OVER (ORDER BY c.d) FROM c WHERE c.s = a.s)",
+    "a.k IN (SELECT count(*) OVER () FROM c WHERE c.k = a.k)",
+    "EXISTS (SELECT c.s FROM c WHERE c.k = a.k QUALIFY row_number() OVER (ORDER BY c.s) = 2)",
+    "(SELECT count(*) + (SELECT max(k) FROM b) FROM c WHERE c.k = a.k)",
+    "(SELECT max(c.s) FROM c WHERE c.k = a.k AND c.d < (SELECT max(d) FROM b))",
+    # Two rows have the key 8, which no row of `a` asks for.
+    "(SELECT w.v FROM (SELECT * FROM VALUES (8, 'p'), (8, 'q'), (5, 'r'), (NULL, 's'), (NULL, 't') AS t (k, v)) w "
+    "WHERE w.k = a.k)",
+]
+
+
 def tied_subqueries():
     """Each as a value, and below EXISTS and IN, where an aggregate of no rows is a row."""
     for item, by in itertools.product(TIED_ITEMS, TIED_BY):
@@ -196,7 +209,7 @@ def test_subqueries_within_expressions(compare):
     choose = random.Random(7)
     pairs = [(choose.choice(PREDICATES), choose.choice(VALUES)) for _ in range(20)]
     queries = ["SELECT k, s, %s FROM a" % value for value in PREDICATES + VALUES]
-    queries += ["SELECT k, s, %s FROM a" % value for value in tied_subqueries()]
+    queries += ["SELECT k, s, %s FROM a" % value for value in [*tied_subqueries(), *TIED_APART]]
     queries += ["SELECT k FROM a WHERE s = 'x' OR %s" % predicate for predicate in PREDICATES]
     queries += ["SELECT k, %s FROM a WHERE NOT %s" % (value, predicate) for predicate, value in pairs]
     compare(queries)

@@ -74,20 +74,30 @@ bool IsGroupOfAll(const plan::AggregateRelation& aggregate) {
                      [](const ExpressionPtr& one) { return FindOfNothing(*one) != nullptr; });
 }
 
-// `groups`: an aggregate of all rows may stand there. Below a filter it may not, because a row of
-// nothing may pass that.
+// Windows look at all rows of an outer row, and subqueries are not computed where no row fits.
+bool HasWindowOrSubquery(const plan::Relation& relation) {
+  const auto parts = plan::Expressions(relation);
+  return std::any_of(parts.begin(), parts.end(), [](const plan::Expression* part) {
+    return plan::ContainsKind(*part, plan::ExpressionKind::kWindow) ||
+           plan::ContainsSubquery(*part);
+  });
+}
+
+// `groups`: an aggregate of all rows has to follow. Below a filter it may not stand, because a row
+// of nothing may pass the filter.
 bool AreTied(const plan::Relation& relation, const Columns& outer, bool groups) {
   if (!HasAny(FreeColumns(relation), outer)) return false;
   switch (relation.kind) {
     case RelationKind::kProject:
-      return !ReadsOutside(relation, outer) &&
+      return !ReadsOutside(relation, outer) && !HasWindowOrSubquery(relation) &&
              AreTied(*plan::As<plan::Project>(relation).input, outer, groups);
     case RelationKind::kAggregate: {
       const auto& aggregate = plan::As<plan::AggregateRelation>(relation);
       return groups && IsGroupOfAll(aggregate) && !ReadsOutside(relation, outer) &&
-             AreTied(*aggregate.input, outer, false);
+             !HasWindowOrSubquery(relation) && AreTied(*aggregate.input, outer, false);
     }
     case RelationKind::kFilter: {
+      if (groups) return false;
       const auto& filter = plan::As<plan::Filter>(relation);
       std::vector<const plan::Expression*> terms;
       plan::SplitConjunction(*filter.condition, terms);

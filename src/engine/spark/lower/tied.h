@@ -12,9 +12,9 @@
 namespace paisql::engine::spark {
 
 // Whether all that the relation reads of the columns around it stands in such equalities, and there
-// is one. DOUBLE is not compared so: values that are equal to 15 digits are several keys. Only
-// where a scalar is asked for may an aggregate of all rows stand in it, which has a row for no
-// rows, too.
+// is one. DOUBLE is not compared so: values that are equal to 15 digits are several keys. A scalar
+// has to be an aggregate of all rows, which has a row for no rows, too: with several rows of one
+// key it would fail even where no outer row has that key. Elsewhere no such aggregate may stand.
 bool IsTied(const plan::Relation& relation, const Columns& outer, bool scalar);
 
 struct Ties {
