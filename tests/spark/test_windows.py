@@ -56,3 +56,11 @@ def test_table_functions(table):
 def test_intervals_and_nulls_without_a_type(table):
     table("SELECT k, INTERVAL '1-2' YEAR TO MONTH AS a, INTERVAL '-1 02:03:04.5' DAY TO SECOND AS b, NULL AS c, "
           "array(INTERVAL '3' DAY) AS e FROM w WHERE g = 'b'")  # fmt: skip
+
+
+def test_a_large_number_that_has_left_a_frame_is_forgotten(session, both):
+    session.run("CREATE TABLE large AS SELECT * FROM VALUES (1, 0.5D), (2, 1e300D), (3, 0.25D), (4, 0.125D), "
+                "(5, CAST('Infinity' AS DOUBLE)), (6, 1D), (7, 2D) AS t (k, d)")  # fmt: skip
+    frame = "OVER (ORDER BY k ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)"
+    rows = both("SELECT k, sum(d) %s AS s, avg(d) %s AS v FROM large ORDER BY k LIMIT 10" % (frame, frame))
+    assert rows[3][1:] == [0.375, 0.1875] and rows[6][1:] == [3.0, 1.5]
