@@ -59,4 +59,4 @@ def both(session):
     return rows
 
 
-__all__ = ["BINARY", "PYTHON"]
+__all__ = ["BINARY", "PYTHON", "ROOT"]

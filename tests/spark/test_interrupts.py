@@ -2,9 +2,11 @@
 
 import os
 import signal
+import subprocess
 import time
 
 import pytest
+from conftest import PYTHON, ROOT
 from long_work import ALLOW, DIGITS, LONG, WRITE_LONG, data_files, fill, rows, wait_for_end, wait_for_work
 from spark_session import Failed
 
@@ -67,3 +69,30 @@ def test_a_session_that_is_killed_while_it_writes(sessions, tmp_path):
     assert later.run("SELECT count(*) FROM sink") == [[0]]
     later.run("INSERT INTO TABLE sink VALUES (1)")
     assert len(data_files(tmp_path / "home")) == len(before) + 1
+
+
+LATE = """
+import threading, types
+from paisql.spark import runs
+class Spark:
+    asked = 0
+    def interruptAll(self):
+        self.asked += 1
+        if self.asked == 2:
+            questions.end()
+spark = Spark()
+questions = runs.Runs(types.SimpleNamespace(spark=spark, sail=True, program=""))
+questions.begin(1)
+questions.end()
+questions.begin(2)
+questions.interrupt(1, 60)
+print(spark.asked, questions.is_stopped(2))
+questions.interrupt(2, 0.001)
+print(spark.asked)
+"""
+
+
+def test_an_interrupt_that_comes_late_does_not_meet_the_next_question():
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src" / "python")}
+    done = subprocess.run([PYTHON, "-c", LATE], env=environment, capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout.split("\n")[:2] == ["0 False", "2"]

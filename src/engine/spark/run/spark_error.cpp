@@ -64,7 +64,9 @@ Failure ReadSparkError(const workers::Frame& frame) {
     return {{row.code, std::string(row.words), {}, std::string(row.hint)},
             {row.raised_by, std::string(row.function)}};
   }
-  return {{ErrorCode::kScript, told.value("message", ""), {}, ""}, {}};
+  constexpr std::string_view kCure =
+      "SET paisql.engine=duckdb; PAISQL_SPARK_LOG=FILE collects what Spark's client says";
+  return {{ErrorCode::kScript, told.value("message", ""), {}, std::string(kCure)}, {}};
 }
 
 }  // namespace paisql::engine::spark

@@ -56,10 +56,12 @@ Result<std::unique_ptr<SparkWorker>> SparkWorker::Start(const SparkWorkerOptions
   Descriptor ours(ends[0]);
   const Descriptor theirs(ends[1]);  // open here no longer than this call
   SpawnOptions spawn;
-  spawn.command = {options.python, "-P", "-u", "-m", "paisql.spark.client", options.program};
-  spawn.environment = EnvironmentWith({{"PYTHONPATH", options.python_folder},
-                                       {"PYSPARK_PYTHON", options.python},
-                                       {"PAISQL_SPARK_REMOTE", options.remote}});
+  spawn.command = {options.python, "-u", "-m", "paisql.spark.client", options.program};
+  spawn.environment =
+      EnvironmentWith({{"PYTHONPATH", options.python_folder},
+                       {"PYTHONSAFEPATH", "1"},  // of 3.11, as -P, which 3.10 refuses
+                       {"PYSPARK_PYTHON", options.python},
+                       {"PAISQL_SPARK_REMOTE", options.remote}});
   spawn.folder = options.folder;
   const char* const log = std::getenv("PAISQL_SPARK_LOG");
   spawn.output = log != nullptr ? log : "/dev/null";
@@ -204,10 +206,12 @@ Error SparkWorker::Ended() {
   ended_ = true;
   runs_ = false;
   if (interrupted_) return InterruptedError();
-  return Error{ErrorCode::kEnvironment,
-               "the process that talks to Spark at " + PublicRemote(remote_) + " has ended",
-               {},
-               "run the statement again: a new one starts with it"};
+  return Error{
+      ErrorCode::kEnvironment,
+      "the process that talks to Spark at " + PublicRemote(remote_) + " has ended",
+      {},
+      "run the statement again: a new one starts with it; PAISQL_SPARK_LOG=FILE collects what it "
+      "says"};
 }
 
 }  // namespace paisql::engine::spark

@@ -68,6 +68,9 @@ class Client:
                     self._finish(frame.number)
         except framing.Closed:
             pass  # serve() sees it as well
+        except Exception:  # a question that was not answered would be waited for without end
+            told_errors.log(traceback.format_exc())
+            self._connection.close()
 
     def _finish(self, number):
         """An interrupt on its way must not meet the next question."""

@@ -4,7 +4,7 @@ import os
 import shutil
 import socket
 
-from paisql.spark import patience
+from paisql.spark import patience, told_errors
 from paisql.spark.told_errors import Told
 from pyspark.sql.connect.client.core import DefaultChannelBuilder
 from pyspark.sql.connect.session import SparkSession
@@ -12,6 +12,10 @@ from pyspark.sql.connect.session import SparkSession
 SETTINGS = {
     "spark.sql.session.timeZone": "UTC",
     "spark.sql.ansi.enabled": "true",
+    "spark.sql.caseSensitive": "false",
+    "spark.sql.decimalOperations.allowPrecisionLoss": "true",
+    "spark.sql.mapKeyDedupPolicy": "EXCEPTION",
+    "spark.sql.parser.escapedStringLiterals": "false",
     "spark.sql.execution.arrow.maxRecordsPerBatch": "65536",
     "spark.sql.sources.parallelPartitionDiscovery.threshold": "100000",
 }
@@ -43,9 +47,10 @@ class Session:
         for name, value in SETTINGS.items():
             try:
                 spark.conf.set(name, value)
-            except Exception:  # Sail has few of them
-                if not sail:
+            except Exception as error:  # Sail has few of them
+                if not sail or told_errors.is_lost(error):
                     raise
+                told_errors.log("%s: %s\n" % (name, error))
 
     def close(self):
         """Ends what runs, the session, and a server that was started for it."""
@@ -104,7 +109,10 @@ def _connect(remote):
 
 
 def _patience():
-    return int(os.environ.get("PAISQL_SPARK_TIMEOUT") or PATIENCE)
+    seconds = os.environ.get("PAISQL_SPARK_TIMEOUT") or str(PATIENCE)
+    if not seconds.isdecimal() or int(seconds) == 0:
+        raise Told("PAISQL_SPARK_TIMEOUT is '%s'" % seconds, "write a number of seconds from 1")
+    return int(seconds)
 
 
 def public(remote):

@@ -41,7 +41,8 @@ class Interrupted(Exception):
 
 
 def is_lost(error):
-    return any(sign in _words(error) for sign in LOST)
+    words = _words(error)
+    return MARK not in words and any(sign in words for sign in LOST)
 
 
 def told(error, remote):
@@ -58,7 +59,10 @@ def told(error, remote):
     text = str(error)
     at = text.find(MARK)
     if at >= 0:
-        return json.JSONDecoder().raw_decode(text[at + len(MARK) :])[0]
+        try:
+            return json.JSONDecoder().raw_decode(text[at + len(MARK) :])[0]
+        except ValueError:  # a server cut it off
+            text = text[:at]
     lines = [line for line in text.splitlines() if line.strip()]
     message = lines[0][:1000] if lines else type(error).__name__
     return _of_connection(_words(error), message, remote) or {"class": class_of(error, message), "message": message}
