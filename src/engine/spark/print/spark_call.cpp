@@ -25,12 +25,6 @@ bool DecidesItself(const plan::Call& call) {
          (call.function->name == "and" || call.function->name == "or");
 }
 
-// A MAP has no order and no equality in Spark.
-bool TakesMap(const DataType& type) {
-  if (type.id() == TypeId::kMap) return true;
-  return type.IsNested() && std::any_of(type.fields().begin(), type.fields().end(), TakesMap);
-}
-
 std::optional<double> ConstantNumber(const plan::Expression& expression) {
   if (expression.kind != ExpressionKind::kConstant) return std::nullopt;
   const Value& value = plan::As<plan::Constant>(expression).value;
@@ -91,7 +85,7 @@ std::optional<std::string> SparkPrinter::TemplateOf(const plan::Call& call, bool
                         call.function->name == "nullif" || call.function->name == "decode";
   if (call.made_by.index() != 0 ||
       (compares && std::any_of(call.arguments.begin(), call.arguments.end(),
-                               [](const auto& a) { return TakesMap(a->type); }))) {
+                               [](const auto& a) { return HasMap(a->type); }))) {
     return std::nullopt;
   }
   const SparkSpelling* spelling =

@@ -125,7 +125,6 @@ std::string SparkPrinter::PrintProject(const plan::Project& project) {
   for (size_t i = 0; i < expressions.size(); ++i) {
     items.push_back(PrintExpression(*expressions[i]) + " AS " + NameOf(project.output[i].id));
   }
-  // Spark keeps no order of rows below a projection by promise, so the keys stand beside it.
   return "SELECT " + (items.empty() ? "1" : Join(items, ", ")) + " FROM " + from;
 }
 

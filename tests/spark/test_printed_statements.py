@@ -1,0 +1,59 @@
+"""What EXPLAIN shows of Spark's statement: which work is Spark's own, and how often a table is read."""
+
+import re
+
+import pytest
+
+FILL = """
+CREATE TABLE a (k BIGINT, s STRING, d DOUBLE, m DECIMAL(10,2));
+INSERT INTO a VALUES (1, 'x', 0.5, 1.50), (2, 'y', 1.5, 2.25), (2, 'z', 2.5, NULL);
+CREATE TABLE c AS SELECT * FROM a
+"""
+
+
+@pytest.fixture
+def statement(session):
+    """The statement that Spark gets for a query."""
+    for sql in FILL.split(";"):
+        session.run(sql)
+
+    def printed(sql):
+        lines = [line for (line,) in session.run("EXPLAIN " + sql)]
+        return next(line for line in lines if line.startswith("Spark's statement: "))
+
+    return printed
+
+
+def views(text):
+    return re.findall(r"paisql_files_\w+", text)
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "a.d > (SELECT avg(c.d) FROM c WHERE c.k = a.k)",
+        "a.k = 7 OR EXISTS (SELECT 1 FROM c WHERE c.k = a.k AND c.s = a.s)",
+        "(SELECT count(*) + 1 FROM c WHERE c.k = a.k) > 2",
+    ],
+)
+def test_a_subquery_tied_by_equalities_reads_each_table_once(statement, condition):
+    assert len(views(statement("SELECT a.k FROM a WHERE " + condition))) == 2
+
+
+@pytest.mark.parametrize(
+    "item",
+    ["row_number() OVER (PARTITION BY s ORDER BY k)", "sum(k) OVER (PARTITION BY s)", "lag(d) OVER (ORDER BY k)"],
+)
+def test_windows_are_sparks_own(statement, item):
+    text = statement("SELECT %s FROM a" % item)
+    assert " OVER (" in text and not re.search(r"paisql_[0-9a-f]{16}", text)
+
+
+def test_an_average_of_decimals_needs_no_list_of_rows(statement):
+    assert "collect_list" not in statement("SELECT s, avg(m) FROM a GROUP BY s")
+
+
+def test_a_view_has_all_columns_of_the_files(statement):
+    """Spark takes the read share of a view's columns for the share of the files' bytes."""
+    names = [views(statement("SELECT %s FROM a" % items)) for items in ("k", "s, d", "count(*)")]
+    assert len({name for (name,) in names}) == 1
