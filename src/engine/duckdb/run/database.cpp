@@ -1,11 +1,14 @@
 #include "engine/duckdb/run/database.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
 
+#include "base/files/files.h"
 #include "engine/duckdb/failure/errors.h"
 #include "engine/duckdb/print/sql_text.h"
 #include "engine/duckdb/run/share.h"
@@ -34,6 +37,18 @@ const std::pair<const char*, const char*> kFixedSettings[] = {
 template <typename Number>
 Number More(Number left, Number right) {
   return left == 0 || right == 0 ? 0 : std::max(left, right);
+}
+
+// DuckDB reads the container's limits when it opens, one file after another, and a database that is
+// half made ends the program when it is taken apart. Other threads open files meanwhile.
+Status FindFreeDescriptors() {
+  constexpr size_t kForOpening = 4;
+  std::vector<Descriptor> free;
+  while (free.size() < kForOpening) {
+    free.emplace_back(open("/dev/null", O_RDONLY | O_CLOEXEC));
+    if (!free.back().open()) return FileError("open", "the engine", errno);
+  }
+  return Status::Ok();
 }
 
 }  // namespace
@@ -79,6 +94,7 @@ Result<std::shared_ptr<Database>> Database::Open(const DuckdbApi& api,
     set("temp_directory", database->temp_directory_);
   }
   PAISQL_TRY(std::move(status));
+  PAISQL_TRY(FindFreeDescriptors());
 
   char* message = nullptr;
   if (api.open_ext(nullptr, database->handle_.out(), config.get(), &message) != DuckDBSuccess) {
