@@ -48,8 +48,9 @@ bool PostgresConnection::alive() const {
 
 Error PostgresConnection::SendFailure() const { return ConnectionLost(server_); }
 
-Error PostgresConnection::FailureOf(const PGresult* result) const {
+Error PostgresConnection::FailureOf(const PGresult* result) {
   const char* state = libpq_->PQresultErrorField(result, PG_DIAG_SQLSTATE);
+  failed_state_ = state == nullptr ? "" : state;
   if (cancelled_) return Error{ErrorCode::kInstanceCancelled, "while using the catalog", {}, ""};
   if (state == nullptr || !alive()) return ConnectionLost(server_);
   return PostgresError(state, libpq_->PQresultErrorMessage(result), server_);

@@ -48,6 +48,8 @@ class PostgresConnection {
 
   const std::string& server() const { return server_; }
   bool alive() const;
+  // The SQLSTATE of the last failure, "" of one that is not the server's.
+  const std::string& failed_state() const { return failed_state_; }
 
   // Texts of statements without parameters; the last one's result, as text.
   Result<ResultHandle> Script(const std::string& sql, Waiting waiting = Waiting::kForRows);
@@ -81,12 +83,13 @@ class PostgresConnection {
   Status AwaitInput(Waiting waiting);
   bool IsToEnd(Waiting waiting, std::chrono::steady_clock::duration waited) const;
   void Cancel();
-  Error FailureOf(const PGresult* result) const;
+  Error FailureOf(const PGresult* result);
   Error SendFailure() const;
 
   const Libpq* libpq_;
   PGconn* handle_;
   std::string server_;
+  std::string failed_state_;
   std::map<std::string, Prepared, std::less<>> prepared_;
   int64_t names_ = 0;
   int unanswered_ = 0;  // sent by AskSoon

@@ -20,8 +20,7 @@ constexpr const char* kLockWriters =
     "SELECT pg_advisory_xact_lock((1346455891::bigint << 32) | coalesce("
     "to_regclass(quote_ident(current_schema()) || '.counters')::oid::bigint, 0)), "
     "pg_current_xact_id()";
-// How long a server may take to come back before nobody can tell how a COMMIT has ended.
-constexpr auto kFatePatience = std::chrono::seconds(10);
+constexpr std::string_view kNoSuchTransaction = "22023";  // "is in the future"
 constexpr auto kFatePause = std::chrono::milliseconds(100);
 
 class PostgresLink;
@@ -132,12 +131,14 @@ class PostgresLink final : public DatabaseLink {
  private:
   // Connects anew where the connection was lost outside of a transaction.
   Status BeAlive();
-  Status Reconnect();
+  Status Reconnect(std::function<bool()> waiting_ended);
   // Runs `ask`, once more on a new connection when the old one was found to be lost and the first
   // time cannot have changed anything.
   template <typename Question>
   Result<ResultHandle> AskTwice(bool changes_nothing, const Question& ask);
-  CommitFate FindFate();
+  // Whether the server has committed a transaction of this one's number; nothing when it does not
+  // say.
+  std::optional<bool> HasCommitted();
 
   std::string address_;
   int busy_timeout_ms_;
@@ -177,8 +178,9 @@ Status PostgresStatement::RunSoon() {
   return link_->AskSoon(sql_, values_);
 }
 
-Status PostgresLink::Reconnect() {
-  PAISQL_ASSIGN(auto connection, PostgresConnection::Open(address_, connection_->waiting_ended));
+Status PostgresLink::Reconnect(std::function<bool()> waiting_ended) {
+  PAISQL_ASSIGN(auto connection, PostgresConnection::Open(address_, std::move(waiting_ended)));
+  connection->waiting_ended = connection_->waiting_ended;
   connection->statements_ended = connection_->statements_ended;
   connection_ = std::move(connection);
   return Status::Ok();
@@ -187,7 +189,7 @@ Status PostgresLink::Reconnect() {
 Status PostgresLink::BeAlive() {
   if (connection_->alive()) return Status::Ok();
   if (in_transaction_) return ConnectionLost(connection_->server());
-  return Reconnect();
+  return Reconnect(connection_->waiting_ended);
 }
 
 template <typename Question>
@@ -195,7 +197,7 @@ Result<ResultHandle> PostgresLink::AskTwice(bool changes_nothing, const Question
   PAISQL_TRY(BeAlive());
   Result<ResultHandle> answer = ask();
   if (answer.ok() || connection_->alive() || in_transaction_ || !changes_nothing) return answer;
-  PAISQL_TRY(Reconnect());
+  PAISQL_TRY(Reconnect(connection_->waiting_ended));
   return ask();
 }
 
@@ -250,40 +252,35 @@ Status PostgresLink::Commit(CommitFate& fate) {
   const Result<ResultHandle> done = connection_->Script("COMMIT", Waiting::kForSure);
   in_transaction_ = false;
   if (done.ok()) {
-    // After a failed statement the server answers COMMIT with a ROLLBACK.
     const Libpq* libpq = done->get_deleter().libpq;
     if (std::string_view(libpq->PQcmdStatus(done->get())) == "COMMIT") return Status::Ok();
-    return ConnectionLost(connection_->server());
+    return RolledBack(connection_->server());
   }
   if (connection_->alive()) return done.error();     // the server has said that it did not commit
   if (transaction_id_.empty()) return done.error();  // it has changed nothing
-  fate = FindFate();
-  if (fate == CommitFate::kUnknown) {
-    Error error = ConnectionLost(connection_->server());
-    error.detail =
-        "the catalog at " + connection_->server() + " was lost in the middle of a commit";
-    return error;
-  }
-  if (fate == CommitFate::kNot) return ConnectionLost(connection_->server());
-  fate = CommitFate::kNot;
-  return Status::Ok();
+  const std::optional<bool> committed = HasCommitted();
+  if (committed == false) return ConnectionLost(connection_->server());
+  fate = committed.has_value() ? CommitFate::kLookAgain : CommitFate::kUnknown;
+  return LostInCommit(connection_->server());
 }
 
-// kLookAgain stands for a change that has happened.
-CommitFate PostgresLink::FindFate() {
-  const auto end = std::chrono::steady_clock::now() + kFatePatience;
+std::optional<bool> PostgresLink::HasCommitted() {
+  // A server may take as long to come back as a writer to let go of its lock.
+  const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(busy_timeout_ms_);
   const std::string ask = "SELECT pg_xact_status('" + transaction_id_ + "'::xid8)";
   while (std::chrono::steady_clock::now() < end) {
-    if (connection_->alive() || Reconnect().ok()) {
+    // A user who interrupts the statement wants to know this all the same.
+    if (connection_->alive() || Reconnect({}).ok()) {
       const Result<ResultHandle> told = connection_->Script(ask, Waiting::kForSure);
+      // A number that no transaction has had is one that a crash has undone.
+      if (!told.ok() && connection_->failed_state() == kNoSuchTransaction) return false;
       const std::string_view state =
           told.ok() ? told->get_deleter().libpq->PQgetvalue(told->get(), 0, 0) : "";
-      if (state == "committed") return CommitFate::kLookAgain;
-      if (state == "aborted") return CommitFate::kNot;
+      if (state == "committed" || state == "aborted") return state == "committed";
     }
     std::this_thread::sleep_for(kFatePause);
   }
-  return CommitFate::kUnknown;
+  return std::nullopt;
 }
 
 void PostgresLink::Rollback() {

@@ -4,8 +4,11 @@
 // the store. One writer at a time has the lock of the catalog, as SQLite has it. A connection that
 // was lost comes back with the next statement, unless a transaction was open: that one has failed,
 // and nothing of it has happened. Whether a COMMIT has happened whose answer was lost is asked of
-// the server. Passwords come from ~/.pgpass or PGPASSWORD, and no text of ours shows one.
+// the server, whose yes is CommitFate::kLookAgain: a server that crashed may have forgotten the
+// transaction and given its number to another one. Passwords come from ~/.pgpass or PGPASSWORD, and
+// no text of ours shows one.
 
+#include <functional>
 #include <string>
 #include <string_view>
 

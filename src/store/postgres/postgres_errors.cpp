@@ -75,6 +75,21 @@ Error ConnectionLost(const std::string& server) {
                std::string(kRunAgain)};
 }
 
+Error LostInCommit(const std::string& server) {
+  return Error{ErrorCode::kEnvironment,
+               "the connection to the catalog at " + server + " was lost in the middle of a commit",
+               {},
+               "look whether the change has happened, and if not run it again"};
+}
+
+Error RolledBack(const std::string& server) {
+  return Error{ErrorCode::kEnvironment,
+               "the catalog at " + server +
+                   " has rolled the change back, since a part of it failed; nothing was changed",
+               {},
+               std::string(kRunAgain)};
+}
+
 Error CannotConnect(std::string_view message, const std::string& server) {
   return Error{ErrorCode::kEnvironment,
                "the catalog at " + server + " cannot be reached: " + FirstLine(message),

@@ -18,6 +18,12 @@ Error CannotConnect(std::string_view message, const std::string& server);
 // The connection was lost, and no change of the transaction has happened.
 Error ConnectionLost(const std::string& server);
 
+// The connection was lost while it committed.
+Error LostInCommit(const std::string& server);
+
+// The server has answered COMMIT with a rollback, as after a failed statement.
+Error RolledBack(const std::string& server);
+
 // Whether the server ends the connection with this error, because it stops or the connection is
 // not wanted any more.
 bool EndsConnection(std::string_view state);

@@ -7,7 +7,8 @@
 // change, as on a full disk. Every change writes a name of its own into counters.last_commit; when
 // the catalog shows that name, the change has happened; else a further small commit is written over
 // the log's tail, after which it surely has not. Only when that fails too the outcome is not known,
-// and the error is kUnknownOutcome.
+// and the error is kUnknownOutcome. A server whose answer was lost is asked how the transaction
+// ended; a yes counts when the catalog shows the name, else the outcome is not known either.
 //
 // Private to the store. Rolls back unless it was committed; the database outlives it.
 

@@ -13,7 +13,7 @@
 #include "store/home/home_settings.h"
 #include "store/move_catalog.h"
 #include "store/postgres/dialect.h"
-#include "store/store_fixture.h"
+#include "store/postgres/server_fixture.h"
 
 namespace paisql::store {
 namespace {
@@ -133,29 +133,6 @@ TEST(PostgresConnectTest, AServerThatIsAwayIsNamed) {
   EXPECT_EQ(opened.error().code, ErrorCode::kEnvironment);
   EXPECT_THAT(opened.error().detail, HasSubstr("127.0.0.1:1/d cannot be reached"));
 }
-
-class ServerTest : public StoreTest {
- protected:
-  void SetUp() override {
-    if (std::getenv("PAISQL_TEST_CATALOG") == nullptr) {
-      GTEST_SKIP() << "no server: run it by tests/postgres/with_server";
-    }
-    catalog_ = OpenCatalog();
-    lease_ = Must(Lease::Acquire(catalog_->home()));
-    table_ = Must(catalog_->CreateTable(TableNamed("t")));
-  }
-  Database& database() { return CatalogTestPeer::database(*catalog_); }
-  // Ends the catalog's connection, as a server does that stops.
-  void EndConnection() {
-    const auto pid = Must(database().QueryInt("SELECT pg_backend_pid()"));
-    Database other = Must(OpenPostgres(std::getenv("PAISQL_TEST_CATALOG"), 1000));
-    EXPECT_EQ(Must(other.QueryInt("SELECT pg_terminate_backend(?1::int, 5000)", *pid)), 1);
-  }
-
-  std::unique_ptr<Catalog> catalog_;
-  std::unique_ptr<Lease> lease_;
-  Table table_;
-};
 
 TEST_F(ServerTest, ALostConnectionComesBackWithTheNextStatement) {
   EndConnection();
