@@ -45,11 +45,11 @@ Error TwoCatalogs(const Home& home) {
 
 }  // namespace
 
-Result<Database> OpenCatalogDatabase(const Home& home) {
+Result<Database> OpenCatalogDatabase(const Home& home, std::function<bool()> waiting_ended) {
   PAISQL_ASSIGN(const HomeSettings settings, ReadHomeSettings(home.path()));
   if (!settings.catalog.empty()) {
     if (FileExists(home.CatalogPath())) return TwoCatalogs(home);
-    return OpenPostgres(settings.catalog, kBusyTimeoutMs);
+    return OpenPostgres(settings.catalog, kBusyTimeoutMs, std::move(waiting_ended));
   }
   if (!home.writable()) return OpenReadOnly(home);
   return OpenSqlite(home.CatalogPath(), SqliteAccess::kReadWrite, kBusyTimeoutMs);

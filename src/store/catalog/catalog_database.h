@@ -2,6 +2,8 @@
 
 // Connections to the database of a home's catalog. Private to the store.
 
+#include <functional>
+
 #include "store/database/database.h"
 #include "store/home/home.h"
 
@@ -11,7 +13,8 @@ namespace paisql::store {
 // server it is there, else in catalog.sqlite. A read-only home's is
 // opened for reading alone. Where SQLite can make none of its lock files the database can still be
 // read as it stands, provided that no writer left changes in the write-ahead log.
-Result<Database> OpenCatalogDatabase(const Home& home);
+// Connecting to a server ends early once `waiting_ended` is true, with kInstanceCancelled.
+Result<Database> OpenCatalogDatabase(const Home& home, std::function<bool()> waiting_ended = {});
 
 // When a commit of SQLite is on the disk. A server decides that for itself.
 enum class Durability {

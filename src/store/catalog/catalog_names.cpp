@@ -1,6 +1,7 @@
 #include "store/catalog_names.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <utility>
 
@@ -69,10 +70,12 @@ auto AskForNames(Database& database, const std::string& selected, const std::str
   };
 }
 
-Result<Database> OpenForNames(const Home& home, int64_t& version) {
+Result<Database> OpenForNames(const Home& home, const std::function<bool()>& ended,
+                              int64_t& version) {
   PAISQL_ASSIGN(const HomeSettings settings, ReadHomeSettings(home.path()));
   if (!settings.catalog.empty()) {
-    PAISQL_ASSIGN(Database server, OpenCatalogDatabase(home));
+    PAISQL_ASSIGN(Database server, OpenCatalogDatabase(home, ended));
+    server.EndStatementsWhen(ended);
     PAISQL_ASSIGN(version, ReadServerVersion(server, home));
     return server;
   }
@@ -96,16 +99,17 @@ CatalogNames::~CatalogNames() = default;
 
 Result<std::unique_ptr<CatalogNames>> CatalogNames::Open(const Home& home, int patience_ms) {
   int64_t version = 0;
-  PAISQL_ASSIGN(Database database, OpenForNames(home, version));
+  const auto ended = [end = std::chrono::steady_clock::now() +
+                            std::chrono::milliseconds(patience_ms)] {
+    return std::chrono::steady_clock::now() > end;
+  };
+  PAISQL_ASSIGN(Database database, OpenForNames(home, ended, version));
   if (version != kSchemaVersion) {
     return Error{ErrorCode::kEnvironment, "the catalog has another version", {}, ""};
   }
   std::unique_ptr<CatalogNames> names(new CatalogNames());
   names->database_ = std::make_unique<Database>(std::move(database));
-  names->database_->EndStatementsWhen(
-      [end = std::chrono::steady_clock::now() + std::chrono::milliseconds(patience_ms)] {
-        return std::chrono::steady_clock::now() > end;
-      });
+  names->database_->EndStatementsWhen(ended);
   return names;
 }
 

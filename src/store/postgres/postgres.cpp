@@ -298,8 +298,9 @@ PostgresLink& PostgresLinkOf(Database& database) {
 
 }  // namespace
 
-Result<Database> OpenPostgres(const std::string& address, int busy_timeout_ms) {
-  PAISQL_ASSIGN(auto connection, PostgresConnection::Open(address, {}));
+Result<Database> OpenPostgres(const std::string& address, int busy_timeout_ms,
+                              std::function<bool()> waiting_ended) {
+  PAISQL_ASSIGN(auto connection, PostgresConnection::Open(address, std::move(waiting_ended)));
   return Database(std::make_unique<PostgresLink>(address, busy_timeout_ms, std::move(connection)));
 }
 

@@ -18,7 +18,9 @@ namespace paisql::store {
 
 // Connects. The address is a postgresql:// URL without a password. Tables are in the first schema
 // of its search path. kEnvironment names the cure: no server, no such database, refused, too old.
-Result<Database> OpenPostgres(const std::string& address, int busy_timeout_ms);
+// Connecting, now or later, ends early once `waiting_ended` is true, with kInstanceCancelled.
+Result<Database> OpenPostgres(const std::string& address, int busy_timeout_ms,
+                              std::function<bool()> waiting_ended = {});
 
 // kEnvironment unless the text can be an address: a URL of PostgreSQL, without a password.
 Status CheckPostgresAddress(const std::string& address);

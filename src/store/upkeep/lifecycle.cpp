@@ -58,7 +58,8 @@ Status DropIfOver(Catalog& catalog, const CatalogNames::Named& named, int64_t no
 Result<std::vector<Expired>> DropExpired(Catalog& catalog, int64_t now_ms) {
   std::vector<CatalogNames::Named> all;
   {
-    PAISQL_ASSIGN(const std::unique_ptr<CatalogNames> names, CatalogNames::Open(catalog.home()));
+    PAISQL_ASSIGN(const std::unique_ptr<CatalogNames> names,
+                  CatalogNames::Open(catalog.home(), kBusyTimeoutMs));
     PAISQL_ASSIGN(all, names->WithLifecycle());
   }
   std::vector<Expired> dropped;

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "store/catalog/server_catalog.h"
+#include "store/catalog_names.h"
 #include "store/home/home_settings.h"
 #include "store/move_catalog.h"
 #include "store/postgres/dialect.h"
@@ -59,6 +60,7 @@ TEST(PostgresAddressTest, PasswordsAreRefusedAndNotShown) {
 // A server that says only what the test has it say.
 class FakeServer {
  public:
+  // With "" it never answers.
   explicit FakeServer(std::string answer) : answer_(std::move(answer)) {
     listener_ = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     sockaddr_in place{};
@@ -132,6 +134,22 @@ TEST(PostgresConnectTest, AServerThatIsAwayIsNamed) {
   ASSERT_FALSE(opened.ok());
   EXPECT_EQ(opened.error().code, ErrorCode::kEnvironment);
   EXPECT_THAT(opened.error().detail, HasSubstr("127.0.0.1:1/d cannot be reached"));
+}
+
+TEST(PostgresConnectTest, ConnectingCanBeEnded) {
+  const FakeServer server("");
+  const Result<Database> opened = OpenPostgres(server.Address(), 1000, [] { return true; });
+  ASSERT_FALSE(opened.ok());
+  EXPECT_EQ(opened.error().code, ErrorCode::kInstanceCancelled);
+}
+
+TEST(PostgresConnectTest, NamesAreNotWaitedForWhileConnecting) {
+  const FakeServer server("");
+  const ScratchFolder home;
+  Must(WriteHomeSettings(home.path(), {server.Address(), ""}));
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_FALSE(CatalogNames::Open(Home::LookAt(home.path()), 50).ok());
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
 }
 
 TEST_F(ServerTest, ALostConnectionComesBackWithTheNextStatement) {
