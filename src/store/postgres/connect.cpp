@@ -119,9 +119,10 @@ Status PostgresConnection::SetUp() {
                  "use a server of PostgreSQL 13 or newer"};
   }
   PAISQL_ASSIGN(const ResultHandle told,
+                // Asked before the schema of the types is one of the path, where no catalog may be.
                 Script(std::string(kSessionSettings) + "SELECT " + kFindPostgresTypes +
-                       ", current_schema() IS NOT NULL"));
-  if (std::string_view(libpq_->PQgetvalue(told.get(), 0, 1)) == "t") return Status::Ok();
+                       " WHERE current_schema() IS NOT NULL"));
+  if (libpq_->PQntuples(told.get()) == 1) return Status::Ok();
   return Error{ErrorCode::kEnvironment,
                "the catalog's database " + server_ + " has none of the schemas of its search path",
                {},

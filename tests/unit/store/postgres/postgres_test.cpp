@@ -191,6 +191,13 @@ TEST_F(ServerTest, ACommitThatTheServerBreaksOffChangesNothing) {
   EXPECT_TRUE(Texts(*catalog_, table_).empty());
 }
 
+TEST_F(ServerTest, TheSchemaOfTheTypesHasNoCatalog) {
+  const Result<Database> opened =
+      OpenPostgres(ServerAddress() + "?options=-csearch_path%3Dmissing", 1000);
+  ASSERT_FALSE(opened.ok());
+  EXPECT_THAT(opened.error().detail, HasSubstr("none of the schemas of its search path"));
+}
+
 TEST_F(ServerTest, TextsThatPostgresqlCannotKeepAreNamed) {
   const Status nul = catalog_->SetTableComment(table_.id, std::string("a\0b", 3));
   ASSERT_FALSE(nul.ok());

@@ -20,6 +20,7 @@ class ServerTest : public StoreTest {
     lease_ = Must(Lease::Acquire(catalog_->home()));
     table_ = Must(catalog_->CreateTable(TableNamed("t")));
   }
+  static std::string ServerAddress() { return std::getenv("PAISQL_TEST_CATALOG"); }
   Database& database() { return CatalogTestPeer::database(*catalog_); }
   // A connection of the test's own to the schema of the home's catalog.
   Database Connect() const {
