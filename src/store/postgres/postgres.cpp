@@ -311,6 +311,7 @@ Status MakePostgresTypes(Database& database) {
   if (!there.has_value()) {
     PAISQL_TRY(
         database.Script("CREATE SCHEMA IF NOT EXISTS paisql_types; "
+                        "GRANT USAGE ON SCHEMA paisql_types TO PUBLIC; "
                         "CREATE EXTENSION citext SCHEMA paisql_types"));
   }
   // It may have come after this connection.

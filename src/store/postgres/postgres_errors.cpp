@@ -47,6 +47,8 @@ constexpr std::array kStates = {
              "put a saved copy of the whole home and its database back"},
     StateRow{"42703", ErrorCode::kEnvironment, "has moved to another place",
              "start the session again; home.conf says where the catalog is"},
+    StateRow{"42704", ErrorCode::kEnvironment, "has a type that this user may not use, or lacks it",
+             "GRANT USAGE ON the SCHEMA of the extension citext TO the user"},
     StateRow{"42", ErrorCode::kDamaged, "does not have the tables of its version",
              "put a saved copy of the database back, or choose another --home"},
 };

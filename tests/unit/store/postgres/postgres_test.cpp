@@ -14,6 +14,7 @@
 #include "store/home/home_settings.h"
 #include "store/move_catalog.h"
 #include "store/postgres/dialect.h"
+#include "store/postgres/postgres_errors.h"
 #include "store/postgres/server_fixture.h"
 
 namespace paisql::store {
@@ -55,6 +56,12 @@ TEST(PostgresAddressTest, PasswordsAreRefusedAndNotShown) {
     EXPECT_THAT(checked.error().ToString(), Not(HasSubstr("secret")));
   }
   EXPECT_TRUE(CheckPostgresAddress("postgresql://a@h:5432/d?sslmode=require").ok());
+}
+
+TEST(PostgresErrorsTest, ATypeThatIsMissingIsNoDamage) {
+  const Error error = PostgresError("42704", "ERROR:  type \"citext\" does not exist", "h:1/d");
+  EXPECT_EQ(error.code, ErrorCode::kEnvironment);
+  EXPECT_THAT(error.hint, HasSubstr("GRANT USAGE"));
 }
 
 // A server that says only what the test has it say.
@@ -196,6 +203,19 @@ TEST_F(ServerTest, TheSchemaOfTheTypesHasNoCatalog) {
       OpenPostgres(ServerAddress() + "?options=-csearch_path%3Dmissing", 1000);
   ASSERT_FALSE(opened.ok());
   EXPECT_THAT(opened.error().detail, HasSubstr("none of the schemas of its search path"));
+}
+
+TEST_F(ServerTest, UsersShareTheTypesOfADatabase) {
+  const std::string user = "user_" + UniqueName();
+  Must(database().Script("CREATE ROLE " + user + " LOGIN; CREATE SCHEMA " + user +
+                         " AUTHORIZATION " + user));
+  std::string address = ServerAddress() + "?options=-csearch_path%3D" + user;
+  address.replace(address.find("paisql@"), std::string("paisql").size(), user);
+  const std::string other = scratch_.path() + "/other";
+  std::filesystem::create_directories(other);
+  Must(WriteHomeSettings(other, {address, ""}));
+  const auto opened = Catalog::Open(Must(Home::Open(other)));
+  EXPECT_TRUE(opened.ok()) << opened.error().ToString();
 }
 
 TEST_F(ServerTest, TextsThatPostgresqlCannotKeepAreNamed) {
