@@ -15,7 +15,7 @@ constexpr auto kServerSeemsAway = std::chrono::seconds(2);
 constexpr auto kCancelPatience = std::chrono::seconds(5);
 // So many answers fit into the buffers of a socket.
 constexpr int kMostUnanswered = 400;
-// Texts made for one question alone must not pile up on the server.
+// Texts made for one question alone must not pile up, neither here nor on the server.
 constexpr size_t kMostPrepared = 400;
 
 // The parameters of a statement as libpq takes them.
@@ -122,6 +122,10 @@ PostgresConnection::Prepared& PostgresConnection::PreparedOf(const std::string& 
   std::string key = sql;
   key += '\0';
   for (const PostgresValue& value : values) key += std::to_string(value.type) + ",";
+  if (prepared_.size() >= kMostPrepared && !prepared_.contains(key)) {
+    std::erase_if(prepared_, [](const auto& one) { return !one.second.known; });
+    if (prepared_.size() >= kMostPrepared) return once_ = {};
+  }
   Prepared& prepared = prepared_[key];
   if (prepared.name.empty()) prepared.name = "p" + std::to_string(++names_);
   ++prepared.uses;
@@ -153,7 +157,7 @@ Result<ResultHandle> PostgresConnection::Ask(const std::string& sql, const Postg
   PAISQL_TRY(Settle());
   if (!alive()) return SendFailure();
   Prepared& prepared = PreparedOf(sql, values);
-  if (prepared.uses > 1 && !prepared.known && prepared_.size() < kMostPrepared) {
+  if (prepared.uses > 1 && !prepared.known) {
     if (!SendPrepare(prepared, sql, values)) return SendFailure();
     const Result<ResultHandle> done = Receive(Waiting::kForRows);
     prepared.known = done.ok();
@@ -168,7 +172,8 @@ Status PostgresConnection::AskSoon(const std::string& sql, const PostgresValues&
   if (unanswered_ == 0 && libpq_->PQenterPipelineMode(handle_) == 0) return SendFailure();
   ++unanswered_;
   Prepared& prepared = PreparedOf(sql, values);
-  if (!prepared.known && !SendPrepare(prepared, sql, values)) return SendFailure();
+  const bool prepares = !prepared.known && !prepared.name.empty();
+  if (prepares && !SendPrepare(prepared, sql, values)) return SendFailure();
   if (!Send(prepared, sql, values)) return SendFailure();
   return unanswered_ < kMostUnanswered ? Status::Ok() : Settle();
 }

@@ -67,7 +67,7 @@ class PostgresConnection {
 
  private:
   struct Prepared {
-    std::string name;
+    std::string name;  // "" of what is not prepared
     int uses = 0;
     bool known = false;  // to the server
   };
@@ -91,6 +91,7 @@ class PostgresConnection {
   std::string server_;
   std::string failed_state_;
   std::map<std::string, Prepared, std::less<>> prepared_;
+  Prepared once_;  // of a text that has no place there
   int64_t names_ = 0;
   int unanswered_ = 0;  // sent by AskSoon
   bool cancelled_ = false;

@@ -218,6 +218,15 @@ TEST_F(ServerTest, UsersShareTheTypesOfADatabase) {
   EXPECT_TRUE(opened.ok()) << opened.error().ToString();
 }
 
+TEST_F(ServerTest, TextsOfOneUseDoNotPileUp) {
+  for (int i = 0; i < 1000; ++i) {
+    for (int use = 0; use < 2; ++use) {
+      Must(database().QueryInt("SELECT snapshot + " + std::to_string(i) + " FROM counters"));
+    }
+  }
+  EXPECT_LE(*Must(database().QueryInt("SELECT count(*) FROM pg_prepared_statements")), 400);
+}
+
 TEST_F(ServerTest, TextsThatPostgresqlCannotKeepAreNamed) {
   const Status nul = catalog_->SetTableComment(table_.id, std::string("a\0b", 3));
   ASSERT_FALSE(nul.ok());
