@@ -3,6 +3,7 @@
 #include <poll.h>
 
 #include <array>
+#include <thread>
 
 #include "store/postgres/postgres_errors.h"
 
@@ -68,9 +69,12 @@ void PostgresConnection::Cancel() {
   cancelled_ = true;
   PGcancel* cancel = libpq_->PQgetCancel(handle_);
   if (cancel == nullptr) return;
-  std::array<char, 256> ignored{};
-  libpq_->PQcancel(cancel, ignored.data(), static_cast<int>(ignored.size()));
-  libpq_->PQfreeCancel(cancel);
+  // It connects, which may take minutes to a server that is away: nobody waits for that.
+  std::thread([send = libpq_->PQcancel, release = libpq_->PQfreeCancel, cancel] {
+    std::array<char, 256> ignored{};
+    send(cancel, ignored.data(), static_cast<int>(ignored.size()));
+    release(cancel);
+  }).detach();
 }
 
 Status PostgresConnection::AwaitInput(Waiting waiting) {
@@ -79,6 +83,7 @@ Status PostgresConnection::AwaitInput(Waiting waiting) {
     pollfd one{libpq_->PQsocket(handle_), POLLIN, 0};
     const int ready = poll(&one, 1, kTickMs);
     if (ready > 0 && libpq_->PQconsumeInput(handle_) == 0) return SendFailure();
+    if (ready > 0 && libpq_->PQisBusy(handle_) == 0) break;  // what has come is not cancelled
     const auto waited = std::chrono::steady_clock::now() - began;
     if (!cancelled_ && IsToEnd(waiting, waited)) Cancel();
     if (cancelled_ && waited > kServerSeemsAway + kCancelPatience) {

@@ -43,6 +43,7 @@ class CommitProxy {
   ~CommitProxy() {
     Refuse();
     for (std::thread& one : connections_) one.join();
+    for (const int one : held_) close(one);
     close(listener_);
   }
   CommitProxy(const CommitProxy&) = delete;
@@ -56,6 +57,8 @@ class CommitProxy {
     meanwhile_ = std::move(meanwhile);
     break_ = when;
   }
+  // Takes the connections from now on, and forwards nothing of them.
+  void Hold() { holds_ = true; }
   // Takes no more connections.
   void Refuse() {
     shutdown(listener_, SHUT_RDWR);
@@ -77,7 +80,11 @@ class CommitProxy {
     while (true) {
       const int client = accept(listener_, nullptr, nullptr);
       if (client < 0) return;
-      connections_.emplace_back([this, client] { Serve(client); });
+      if (holds_) {
+        held_.push_back(client);
+      } else {
+        connections_.emplace_back([this, client] { Serve(client); });
+      }
     }
   }
 
@@ -130,6 +137,8 @@ class CommitProxy {
   int listener_ = -1;
   std::thread acceptor_;
   std::list<std::thread> connections_;  // the acceptor's, until it has ended
+  std::list<int> held_;                 // likewise
+  std::atomic<bool> holds_ = false;
   std::atomic<Break> break_ = Break::kNever;
   std::function<void()> meanwhile_;
 };

@@ -13,6 +13,7 @@
 #include "store/catalog_names.h"
 #include "store/home/home_settings.h"
 #include "store/move_catalog.h"
+#include "store/postgres/commit_proxy.h"
 #include "store/postgres/dialect.h"
 #include "store/postgres/postgres_errors.h"
 #include "store/postgres/server_fixture.h"
@@ -225,6 +226,15 @@ TEST_F(ServerTest, TextsOfOneUseDoNotPileUp) {
     }
   }
   EXPECT_LE(*Must(database().QueryInt("SELECT count(*) FROM pg_prepared_statements")), 400);
+}
+
+// A request to cancel connects anew, and a server that is away may take it and never answer.
+TEST_F(ServerTest, NobodyWaitsForARequestToCancel) {
+  CommitProxy proxy(ServerAddress());
+  Database asked = Must(OpenPostgres(proxy.address(), 1000));
+  proxy.Hold();
+  asked.EndStatementsWhen([] { return true; });
+  EXPECT_EQ(Must(asked.QueryInt("SELECT 1 FROM pg_sleep(0.3)")), 1);
 }
 
 TEST_F(ServerTest, TextsThatPostgresqlCannotKeepAreNamed) {
