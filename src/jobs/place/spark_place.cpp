@@ -110,7 +110,7 @@ void SparkPlace::OnFrame(const workers::Frame& frame) {
     failure_ = Error{ErrorCode::kEnvironment,
                      "the job does not run on Spark: " + told.value("message", frame.text),
                      {},
-                     ""};
+                     told.value("hint", "")};
     EndAll("was lost with its stage: " + told.value("message", frame.text), kKilled);
     return;
   }

@@ -198,11 +198,12 @@ TEST_F(SparkPlaceTest, AnErrorOfTheClusterIsWhyThereIsNoRoom) {
   ASSERT_FALSE(place_->Ask()->granted);
   workers::Frame frame;
   frame.kind = workers::FrameKind::kError;
-  frame.text = R"({"class": "X", "message": "no barrier here"})";
+  frame.text = R"({"class": "X", "message": "no barrier here", "hint": "take another one"})";
   program_.events.frame(frame);
   const Result<Admission> asked = place_->Ask();
   ASSERT_FALSE(asked.ok());
   EXPECT_EQ(asked.error().detail, "the job does not run on Spark: no barrier here");
+  EXPECT_EQ(asked.error().hint, "take another one");
 }
 
 TEST_F(SparkPlaceTest, AProgramThatEndsTakesItsProcessesWithIt) {
