@@ -20,17 +20,6 @@ Json EnvironmentJson(const std::vector<std::string>& variables) {
   return object;
 }
 
-Json ProcessJson(const JobContext& job, const std::vector<ProcessPlan>& all,
-                 const ProcessPlan& own) {
-  const SpawnOptions options = LaunchOptions(job, all, own);
-  return {{"name", own.Name()},
-          {"stands_for", own.address},
-          {"command", options.command},
-          {"environment", EnvironmentJson(options.environment)},
-          {"working_folder", options.folder},
-          {"data_bytes", own.resources.memory_mb * kMegabyte}};
-}
-
 // All tasks of a stage get the same: as much as the most needy role states. 0: what the cluster
 // gives a task.
 int CpusOfTask(const JobFile& file) {
@@ -41,16 +30,27 @@ int CpusOfTask(const JobFile& file) {
   return most > 1 ? most : 0;
 }
 
-// Spark gives whole cards, or a share of at most a half. As on this machine, a job gets none that
-// its session's quota forbids.
-double CardsOfTask(const JobFile& file) {
+// In hundredths. Spark gives whole cards, or a share of at most a half. As on this machine, a job
+// gets none that its session's quota forbids.
+int CardsOfTask(const JobFile& file) {
   int most = 0;
   for (const RoleSpec& role : file.roles) {
     if (!role.default_gpu) most = std::max(most, role.gpu);
   }
-  if (most * 2 <= kWholeCard) return static_cast<double>(most) / kWholeCard;
-  const int cards = (most + kWholeCard - 1) / kWholeCard;
-  return cards;
+  if (most * 2 <= kWholeCard) return most;
+  return (most + kWholeCard - 1) / kWholeCard * kWholeCard;
+}
+
+Json ProcessJson(const JobContext& job, const std::vector<ProcessPlan>& all, ProcessPlan own) {
+  const int cards = CardsOfTask(job.file);
+  if (cards > 0 && cards < kWholeCard) own.card_share = cards;
+  const SpawnOptions options = LaunchOptions(job, all, own);
+  return {{"name", own.Name()},
+          {"stands_for", own.address},
+          {"command", options.command},
+          {"environment", EnvironmentJson(options.environment)},
+          {"working_folder", options.folder},
+          {"data_bytes", own.resources.memory_mb * kMegabyte}};
 }
 
 std::string Text(const Json& json) {
@@ -73,7 +73,7 @@ std::string StageOrder(const JobContext& job, const std::vector<ProcessPlan>& pl
                {"program", job.installation.program},
                {"python_folder", job.installation.python_folder},
                {"cpus", CpusOfTask(job.file)},
-               {"gpus", CardsOfTask(job.file)},
+               {"gpus", static_cast<double>(CardsOfTask(job.file)) / kWholeCard},
                {"processes", std::move(processes)}});
 }
 

@@ -150,6 +150,14 @@ TEST_F(SparkPlaceTest, ATaskGetsAsMuchAsTheMostNeedyRoleStates) {
   ASSERT_TRUE(place_->Ask().ok());
   EXPECT_EQ(program_.orders[0]["cpus"], 2);
   EXPECT_EQ(program_.orders[0]["gpus"], 2.0);
+  EXPECT_FALSE(program_.orders[0]["processes"][1]["environment"].contains("PAISQL_GPU_SHARE"));
+}
+
+TEST_F(SparkPlaceTest, AShareOfACardIsToldToEachProcess) {
+  file_.roles[1].gpu = 50;
+  ASSERT_TRUE(place_->Ask().ok());
+  EXPECT_EQ(program_.orders[0]["gpus"], 0.5);
+  EXPECT_EQ(program_.orders[0]["processes"][1]["environment"]["PAISQL_GPU_SHARE"], "50");
 }
 
 TEST_F(SparkPlaceTest, AJobWaitsForWhatTheClusterLacks) {
