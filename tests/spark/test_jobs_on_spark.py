@@ -238,3 +238,8 @@ def test_a_job_that_is_larger_than_the_cluster_fails_in_words(home):
 
 def test_sail_runs_no_jobs(tmp_path):
     HomeOnSpark(tmp_path, "sail").pai("print('x')").fails("Sail runs no jobs", "SET paisql.job.place=local")
+
+
+def test_what_visitors_look_for_needs_no_spark(tmp_path):
+    board = "PAI -name tensorboard -DsummaryDir='oss://models/a/';"
+    PaisqlHome(tmp_path).check("SET paisql.job.place=spark; SET paisql.spark.remote=sail; " + board).ok()

@@ -75,12 +75,6 @@ Result<std::string> WriteDirectory(const JobPlaces& places, JobFile file, const 
   return file.entry;
 }
 
-// Programs that visitors of this machine look for, or that commit rows as they come.
-bool StaysHere(const JobSpec& spec) {
-  return spec.serves || std::any_of(spec.roles.begin(), spec.roles.end(),
-                                    [](const RoleSpec& role) { return role.name == "stream"; });
-}
-
 // What a cluster may have, whose size nobody knows here: the user's limits alone narrow it.
 Quota OfCluster() {
   constexpr int64_t kMany = int64_t{1} << 40;

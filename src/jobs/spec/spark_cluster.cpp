@@ -1,5 +1,7 @@
 #include "jobs/spec/spark_cluster.h"
 
+#include <algorithm>
+
 #include "base/text.h"
 
 namespace paisql::jobs {
@@ -11,6 +13,11 @@ std::optional<SparkCluster> ChooseCluster(const std::map<std::string, std::strin
   };
   if (!EqualsIgnoreCase(value(kPlaceSetting), "spark")) return std::nullopt;
   return SparkCluster{value(kRemoteSetting), value(kPythonSetting)};
+}
+
+bool StaysHere(const JobSpec& spec) {
+  return spec.serves || std::any_of(spec.roles.begin(), spec.roles.end(),
+                                    [](const RoleSpec& role) { return role.name == "stream"; });
 }
 
 }  // namespace paisql::jobs

@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "jobs/spec/job_spec.h"
+
 namespace paisql::jobs {
 
 struct SparkCluster {
@@ -22,5 +24,9 @@ inline constexpr const char* kPythonSetting = "paisql.spark.python";
 
 // The cluster that these settings choose; nullopt for this machine.
 std::optional<SparkCluster> ChooseCluster(const std::map<std::string, std::string>& settings);
+
+// Whether the job runs on this machine, whatever its settings choose: programs that visitors of
+// this machine look for, or that commit rows as they come.
+bool StaysHere(const JobSpec& spec);
 
 }  // namespace paisql::jobs

@@ -50,7 +50,7 @@ Status ExpectModel(const jobs::JobSpec& spec, const SourceRange& range, Run& run
 // Checks the cluster that the job's settings choose, and names the Python of its client.
 Status CheckCluster(const State& state, jobs::JobSpec* spec) {
   const std::optional<jobs::SparkCluster> cluster = jobs::ChooseCluster(spec->settings);
-  if (!cluster.has_value()) return Status::Ok();
+  if (!cluster.has_value() || jobs::StaysHere(*spec)) return Status::Ok();
   constexpr const char* kWayOut = "SET paisql.job.place=local; runs it on this machine";
   if (!state.CheckReach({}).ok()) {
     return Error{CodeOf("ODPS-0130013"), "users of a server run no jobs on Spark", {}, kWayOut};
