@@ -51,7 +51,9 @@ Result<Descriptor> HandOverValues(const JobFile& file, const std::vector<std::st
                {"environment", file.environment},
                {"withheld", withheld}};
   if (file.spark.has_value()) {
-    json["spark"] = {{"remote", file.spark->remote}, {"python", file.spark->python}};
+    json["spark"] = {{"remote", file.spark->remote},
+                     {"python", file.spark->python},
+                     {"token", file.spark->token}};
   }
   const std::string text = JsonText(json);
   Descriptor values(memfd_create("paisql-job", MFD_CLOEXEC));
@@ -73,7 +75,8 @@ Status TakeOverValues(JobFile* file, std::vector<std::string>* withheld) {
     file->user_arguments = json.at("user_arguments").get<std::vector<std::string>>();
     file->environment = json.at("environment").get<std::map<std::string, std::string>>();
     if (file->spark.has_value()) {
-      *file->spark = {json.at("spark").at("remote"), json.at("spark").at("python")};
+      const Json& spark = json.at("spark");
+      *file->spark = {spark.at("remote"), spark.at("python"), spark.at("token")};
     }
     *withheld = json.at("withheld").get<std::vector<std::string>>();
   } catch (const Json::exception& error) {

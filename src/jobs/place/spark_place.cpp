@@ -178,8 +178,12 @@ SparkPlace::StartWorker StageProgram(const JobContext& job, EventLoop& loop) {
     workers::WorkerCommand command;
     const std::string& python = job.file.spark->python;
     command.spawn.command = {python, "-P", "-u", "-m", "paisql.stage.program"};
-    command.spawn.environment =
-        EnvironmentWith({{"PYTHONPATH", installation.python_folder}, {"PYSPARK_PYTHON", python}});
+    std::vector<std::pair<std::string, std::string>> variables = {
+        {"PYTHONPATH", installation.python_folder}, {"PYSPARK_PYTHON", python}};
+    if (!job.file.spark->token.empty()) {
+      variables.emplace_back(kTokenVariable, job.file.spark->token);
+    }
+    command.spawn.environment = EnvironmentWith(variables);
     command.spawn.folder = "/";
     command.spawn.output = job.places.SupervisorLog();
     command.errors_to_log = true;

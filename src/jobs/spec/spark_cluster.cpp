@@ -1,6 +1,7 @@
 #include "jobs/spec/spark_cluster.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "base/text.h"
 
@@ -12,7 +13,8 @@ std::optional<SparkCluster> ChooseCluster(const std::map<std::string, std::strin
     return found == settings.end() ? std::string() : found->second;
   };
   if (!EqualsIgnoreCase(value(kPlaceSetting), "spark")) return std::nullopt;
-  return SparkCluster{value(kRemoteSetting), value(kPythonSetting)};
+  const char* token = std::getenv(kTokenVariable);
+  return SparkCluster{value(kRemoteSetting), value(kPythonSetting), token == nullptr ? "" : token};
 }
 
 bool StaysHere(const JobSpec& spec) {

@@ -13,6 +13,7 @@ namespace paisql::jobs {
 struct SparkCluster {
   std::string remote;  // of its Connect server, as paisql.spark.remote has it; may hold a token
   std::string python;  // on this machine, with Spark's client
+  std::string token;   // of the server, as the session's kTokenVariable has it; "" for none
 
   bool operator==(const SparkCluster&) const = default;
 };
@@ -22,7 +23,11 @@ inline constexpr const char* kPlaceSetting = "paisql.job.place";
 inline constexpr const char* kRemoteSetting = "paisql.spark.remote";
 inline constexpr const char* kPythonSetting = "paisql.spark.python";
 
-// The cluster that these settings choose; nullopt for this machine.
+// Spark's client finds a server's token there. Scripts do not get it.
+inline constexpr const char* kTokenVariable = "SPARK_CONNECT_AUTHENTICATE_TOKEN";
+
+// The cluster that these settings choose, with the token of the environment; nullopt for this
+// machine.
 std::optional<SparkCluster> ChooseCluster(const std::map<std::string, std::string>& settings);
 
 // Whether the job runs on this machine, whatever its settings choose: programs that visitors of

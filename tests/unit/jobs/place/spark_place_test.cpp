@@ -16,6 +16,7 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using Json = nlohmann::json;
 
 // Keeps the orders; the test says what comes back. `answer`, if set, is called at each order.
@@ -83,7 +84,7 @@ class SparkPlaceTest : public ::testing::Test {
     file_.entry = "/jobs/j1/work/script.py";
     file_.distributed = true;
     file_.roles = {{"ps", 1}, {"worker", 2}, {"evaluator", 1}};
-    file_.spark = SparkCluster{"sc://host:1/;token=t", "/python"};
+    file_.spark = SparkCluster{"sc://host:1/;token=t", "/python", "of the program"};
     installation_.python = "/venv/bin/python";
     Result<store::Home> home = store::Home::Open(testing::TempDir());
     ASSERT_TRUE(home.ok());
@@ -140,6 +141,8 @@ TEST_F(SparkPlaceTest, TheStageHasAllProcessesWithNamesInPlaceOfAddresses) {
   EXPECT_THAT(worker["environment"]["no_grpc_proxy"].get<std::string>(),
               HasSubstr(",paisql-ps-0.j1,"));
   EXPECT_EQ(stage["processes"][3]["stands_for"], "");
+  // Its environment is that of scripts.
+  EXPECT_THAT(stage.dump(), Not(HasSubstr("of the program")));
 }
 
 TEST_F(SparkPlaceTest, ATaskGetsAsMuchAsTheMostNeedyRoleStates) {

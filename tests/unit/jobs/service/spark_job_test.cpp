@@ -1,6 +1,9 @@
 // What a job that goes to Spark takes along from its session. The Python of Spark's client is a
 // shell here, so no job comes to run.
 
+#include <cstdlib>
+
+#include "base/files/files.h"
 #include "jobs/job/job_directory.h"
 #include "jobs/job_fixture.h"
 #include "jobs/spec/spark_cluster.h"
@@ -8,11 +11,14 @@
 namespace paisql::jobs {
 namespace {
 
+using ::testing::HasSubstr;
+using ::testing::Not;
+
 class SparkJobTest : public JobTest {
  protected:
   void SetUp() override {
     JobTest::SetUp();
-    Write("python", "#!/bin/sh\n");
+    Write("python", std::string("#!/bin/sh\necho \"the token is $") + kTokenVariable + "\"\n");
     std::filesystem::permissions(folder_ + "/python", std::filesystem::perms::owner_all);
   }
 
@@ -24,6 +30,22 @@ class SparkJobTest : public JobTest {
     return spec;
   }
 };
+
+TEST_F(SparkJobTest, TheServersTokenReachesTheProgramAlone) {
+  setenv(kTokenVariable, "hidden", 1);
+  const std::string id = Submit(OnSpark());
+  unsetenv(kTokenVariable);
+  const JobOutcome outcome = Wait(id);
+  EXPECT_EQ(outcome.state, store::JobState::kFailed);
+  EXPECT_THAT(outcome.message, HasSubstr("runs the job's stage on Spark has ended"));
+  const JobPlaces places{catalog_->home().JobPath(id)};
+  const Result<std::string> said = ReadFile(places.SupervisorLog());
+  ASSERT_TRUE(said.ok());
+  EXPECT_THAT(*said, HasSubstr("the token is hidden\n"));
+  const Result<std::string> file = ReadFile(places.JobFile());
+  ASSERT_TRUE(file.ok());
+  EXPECT_THAT(*file, Not(HasSubstr("hidden")));
+}
 
 TEST_F(SparkJobTest, AJobHasNoCardsThatItsSessionForbids) {
   JobSpec spec = OnSpark();
