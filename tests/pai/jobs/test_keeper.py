@@ -19,7 +19,7 @@ SECONDS = 60
 class Kept:
     """A keeper of a shell command, and the supervisor's side of its files."""
 
-    def __init__(self, folder, command, lost_seconds=SECONDS, **more):
+    def __init__(self, folder, command, lost_seconds=SECONDS, prepare=None, **more):
         self.folder, self.pulse = str(folder), os.path.join(str(folder), "pulse")
         for path in (self.pulse, self.file("orders"), records.segment(self.file("told"), 1)):
             records.create(path)
@@ -41,6 +41,8 @@ class Kept:
         self.process = subprocess.Popen(
             [PYTHON, "-S", "-m", "paisql.stage.keeper"],
             stdin=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            preexec_fn=prepare,
             env={"PYTHONPATH": os.path.join(ROOT, "src", "python")},
         )
         self.process.stdin.write(json.dumps(dict(duties, **more)).encode())
@@ -69,12 +71,12 @@ class Kept:
 
         return self.changes.until(newest, SECONDS)
 
-    def until_printed(self):
-        """The output, once there is some."""
+    def until_printed(self, lines=1):
+        """The output, once there are so many lines."""
 
         def output():
             self.read()
-            return self.output
+            return self.output if self.output.count(b"\n") >= lines else b""
 
         return self.changes.until(output, SECONDS)
 
@@ -89,8 +91,9 @@ def keep(tmp_path):
 
     yield start
     for kept in made:
-        kept.process.kill()
-        kept.process.wait()
+        kept.process.terminate()  # so that it ends what it has started
+        kept.process.wait(SECONDS)
+        sys.stderr.write(kept.process.stderr.read().decode())
         kept.changes.close()
 
 
@@ -140,21 +143,37 @@ def test_stop_asks_and_then_kills_whatever_hides(keep):
     assert kept.process.wait() == 0
 
 
-@pytest.mark.parametrize("how", ["no pulse", "its task asks", "killed"])
+LEFT_ALONE = {
+    "no pulse": (None, "saw no sign of life of the job's supervisor for 1 s"),
+    "its task ends": (signal.SIGTERM, "was asked to end, or has lost its task"),  # the kernel's signal
+    "its executor ends": (signal.SIGHUP, "was asked to end, or has lost its task"),  # pyspark's to its group
+    "killed": (signal.SIGKILL, ""),
+}
+
+
+@pytest.mark.parametrize("how", LEFT_ALONE)
 def test_a_keeper_that_is_left_alone_leaves_nothing(keep, how):
-    kept = keep("echo $$; exec sleep 1000", lost_seconds=1 if how == "no pulse" else SECONDS)
+    number, says = LEFT_ALONE[how]
+    # Nobody finds the daemon of a process whose keeper was killed.
+    daemon = "" if how == "killed" else "setsid sleep 1000 & echo $!; "
+    kept = keep(daemon + "echo $$; exec sleep 1000", lost_seconds=1 if how == "no pulse" else SECONDS)
     kept.order(start=1)
-    process = int(kept.until_printed())
-    if how == "its task asks":  # as the kernel does when the task ends
-        kept.process.terminate()
-    elif how == "killed":
-        kept.process.kill()
-    status = kept.process.wait(SECONDS)
-    assert status == (-signal.SIGKILL if how == "killed" else 3)
-    await_end(process, SECONDS)
+    started = kept.until_printed(2 if daemon else 1)
+    if number is not None:
+        kept.process.send_signal(number)
+    assert kept.process.wait(SECONDS) == (-signal.SIGKILL if how == "killed" else 3)
+    assert kept.process.stderr.read().decode().strip() == says
+    for process in started.split():
+        await_end(int(process), SECONDS)
     # The stage's end is the reason, and another side tells it.
     kept.read()
     assert [facts["is"] for facts in kept.told if facts["is"] == "ended"] == []
+
+
+def test_a_keeper_has_a_group_of_its_own(keep):
+    kept = keep("")
+    kept.until("ready")
+    assert os.getpgid(kept.process.pid) == kept.process.pid
 
 
 def test_a_folder_that_is_not_there_is_told(keep):

@@ -2,7 +2,8 @@
 
 It starts the job's process when it is ordered to, again when that has ended, and tells what it prints and how it ends.
 It is the reaper of all that the process starts. It ends all of that, and itself, when it is ordered to, when its task
-ends, and when the job's supervisor gives no sign of life.
+ends, and when the job's supervisor gives no sign of life. It has a group of processes of its own: pyspark sends SIGHUP
+to that of its tasks when an executor goes, and nobody would be left to end what hides.
 
 Duties:
     folder           with the files of paisql.stage.records: orders of the supervisor, `told` of this keeper
@@ -35,8 +36,9 @@ _MOST_BYTES = 1 << 18  # read from a pipe before other things
 _PIPE_BYTES = 1 << 20
 _SET_PIPE_SIZE = 1031  # F_SETPIPE_SZ
 _SET_PARENT_DEATH_SIGNAL, _SET_CHILD_SUBREAPER = 1, 36  # of prctl
+_ASK_TO_END = signal.SIGTERM, signal.SIGHUP
 
-LOST = 3  # exit status: the supervisor is gone
+LOST = 3  # exit status: the supervisor is gone, or the task
 
 _prctl = ctypes.CDLL(None, use_errno=True).prctl
 
@@ -78,7 +80,8 @@ class Keeper:
 
     def run(self):
         """Gives the exit status."""
-        signal.signal(signal.SIGTERM, self._ask_to_end)
+        for number in _ASK_TO_END:
+            signal.signal(number, self._ask_to_end)
         self._told.add({"is": "ready", "address": self._duties["address"], "host": self._duties["host"]})
         while True:
             self._selector.select(_TICK_SECONDS) if self._watch() else time.sleep(_TICK_SECONDS)
@@ -86,9 +89,11 @@ class Keeper:
             self._reap()
             self._tell_computed()
             if self._asked_to_end or os.getppid() != self._duties["task"]:
-                return self._end(0, LOST, quietly=True)
+                return self._give_up("was asked to end, or has lost its task")
             if not self._is_watched():
-                return self._end(0, LOST, quietly=True)
+                return self._give_up(
+                    "saw no sign of life of the job's supervisor for %g s" % self._duties["lost_seconds"]
+                )
             for order in self._orders.new():
                 if "start" in order:
                     self._begin(order["start"])
@@ -99,6 +104,14 @@ class Keeper:
 
     def _ask_to_end(self, _number, _frame):
         self._asked_to_end = True
+
+    def _give_up(self, why):
+        """Gives the status. The task, if it is there, says why."""
+        try:
+            os.write(2, why.encode() + b"\n")
+        except OSError:
+            pass
+        return self._end(0, LOST, quietly=True)
 
     def _is_watched(self):
         try:
@@ -288,7 +301,9 @@ def reserve_progress(held):
 
 def main():
     # A signal of the task's end comes before anything is started.
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    for number in _ASK_TO_END:
+        signal.signal(number, signal.SIG_DFL)
+    os.setpgid(0, 0)
     _prctl(_SET_PARENT_DEATH_SIGNAL, signal.SIGTERM, 0, 0, 0)
     _prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     duties = json.load(sys.stdin)
