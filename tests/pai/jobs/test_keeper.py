@@ -2,6 +2,7 @@
 
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -174,6 +175,35 @@ def test_a_keeper_has_a_group_of_its_own(keep):
     kept = keep("")
     kept.until("ready")
     assert os.getpgid(kept.process.pid) == kept.process.pid
+
+
+def test_a_full_storage_leaves_nothing(keep):
+    def may_write(limit=100_000):
+        resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+
+    kept = keep(
+        "mkfifo go; setsid sleep 1000 & echo $!; read word < go; head -c 200000 /dev/zero; exec sleep 1000",
+        prepare=may_write,
+    )
+    kept.order(start=1)
+    daemon = int(kept.until_printed())
+    with open(kept.file("go"), "w") as stream:
+        stream.write("now\n")
+    assert kept.process.wait(SECONDS) == 1
+    assert "File too large" in kept.process.stderr.read().decode()
+    assert is_gone(daemon)
+
+
+def test_a_keeper_that_fails_leaves_nothing_and_tells_no_other_reason(keep):
+    kept = keep("setsid sleep 1000 & echo $!; exec sleep 1000")
+    kept.order(start=1)
+    daemon = int(kept.until_printed())
+    records.append(kept.file("orders"), b"no order\n")
+    assert kept.process.wait(SECONDS) == 1
+    assert "JSONDecodeError" in kept.process.stderr.read().decode()
+    assert is_gone(daemon)
+    kept.read()
+    assert [facts["is"] for facts in kept.told] == ["ready", "started"]
 
 
 def test_a_folder_that_is_not_there_is_told(keep):

@@ -157,7 +157,7 @@ class Keeper:
                 self._told.add({"is": name, "start": self._start}, data)
 
     def _begin(self, start):
-        self.kill_all()
+        self._kill_all()
         self._start = start
         self._kills = _memory_kills()
         duties = self._duties
@@ -198,11 +198,13 @@ class Keeper:
                 return True
             if pid == self._child:
                 self._child = 0
-                self._drain()
-                killed = _memory_kills() > self._kills
-                if self._quiet:
-                    continue
-                self._told.add({"is": "ended", "start": self._start, "status": status, "memory": killed})
+                if not self._quiet:
+                    self._tell_end(status)
+
+    def _tell_end(self, status):
+        self._drain()
+        killed = _memory_kills() > self._kills
+        self._told.add({"is": "ended", "start": self._start, "status": status, "memory": killed})
 
     def _signal(self, number):
         own = os.getpgrp()
@@ -222,7 +224,12 @@ class Keeper:
             except ProcessLookupError:
                 pass
 
-    def kill_all(self):
+    def leave_nothing(self):
+        """After a failure: nothing more is told, which could fail as well."""
+        self._quiet = True
+        self._kill_all()
+
+    def _kill_all(self):
         while self._reap():
             self._signal(signal.SIGKILL)
             time.sleep(0.01)
@@ -236,7 +243,7 @@ class Keeper:
         while self._reap() and time.monotonic() < deadline:
             self._selector.select(_TICK_SECONDS / 10) if self._watch() else time.sleep(_TICK_SECONDS)
             self._pump()
-        self.kill_all()
+        self._kill_all()
         self._drain()
         self._tell_computed(True)
         self._told.add({"is": "gone"})
@@ -312,7 +319,7 @@ def main():
     try:
         return keeper.run()
     finally:
-        keeper.kill_all()
+        keeper.leave_nothing()
 
 
 if __name__ == "__main__":
