@@ -233,3 +233,42 @@ def test_a_record_that_is_not_whole_is_not_read(tmp_path):
         assert list(reader.new()) == []
         records.append(records.segment(path, 1), whole[at : at + 1])
     assert list(reader.new()) == [({"is": "output"}, b"12345")]
+
+
+def test_a_record_that_could_not_be_written_is_the_last(tmp_path, monkeypatch):
+    path = str(tmp_path / "told")
+    records.create(records.segment(path, 1))
+    writer, reader, append = records.Writer(path), records.Reader(path), records.append
+    writer.add({"is": "ready"})
+
+    def a_part(path, data):
+        append(path, data[:20])
+        raise OSError("no space left")
+
+    monkeypatch.setattr(records, "append", a_part)
+    with pytest.raises(OSError):
+        writer.add({"is": "output"}, b"12345")
+    monkeypatch.setattr(records, "append", append)
+    writer.add({"is": "gone"})
+    assert list(reader.new()) == [({"is": "ready"}, b"")]
+
+
+def test_a_storage_that_does_not_answer_now_is_asked_again(tmp_path, monkeypatch):
+    path = str(tmp_path / "told")
+    records.create(records.segment(path, 1))
+    writer, reader = records.Writer(path), records.Reader(path)
+    writer.add({"is": "output"}, b"x" * (1 << 20))
+    writer.add({"is": "gone"})
+
+    def fails(*_, **__):
+        raise OSError("stale file handle")
+
+    with monkeypatch.context() as now:
+        now.setattr("builtins.open", fails)
+        assert list(reader.new()) == []
+    with monkeypatch.context() as now:
+        now.setattr(os, "unlink", fails)
+        assert [facts["is"] for facts, _ in reader.new()] == ["output", "gone"]
+    assert os.path.exists(records.segment(path, 1))
+    assert list(reader.new()) == []
+    assert not os.path.exists(records.segment(path, 1))

@@ -44,6 +44,17 @@ def segment(path, number):
     return "%s-%06d" % (path, number)
 
 
+def _remove(path):
+    """Whether it is gone."""
+    try:
+        os.unlink(path)
+    except FileNotFoundError:  # an earlier try has reached the storage
+        pass
+    except OSError:
+        return False
+    return True
+
+
 class Lines:
     """Reads JSON lines of a file that grows."""
 
@@ -63,12 +74,21 @@ class Lines:
 
 
 class Writer:
-    """Appends records: facts, which are an object, and bytes."""
+    """Appends records: facts, which are an object, and bytes. One that could not be written, as on a full disk, is the
+    last: the reader would take what follows for its rest."""
 
     def __init__(self, path):
         self._path, self._number, self._bytes = path, 1, 0
+        self._whole = True
 
     def add(self, facts, payload=b""):
+        if not self._whole:
+            return
+        self._whole = False
+        self._add(facts, payload)
+        self._whole = True
+
+    def _add(self, facts, payload):
         head = line(dict(facts, bytes=len(payload)))
         append(segment(self._path, self._number), head + payload)
         self._bytes += len(head) + len(payload)
@@ -87,14 +107,19 @@ class Reader:
 
     def __init__(self, path):
         self._path, self._number, self._offset = path, 1, 0
+        self._left = []  # segments that have been read and could not be removed
 
     def new(self):
         """Pairs of facts and bytes that are there in whole."""
+        self._left = [path for path in self._left if not _remove(path)]
         while True:
             own = segment(self._path, self._number)
-            with open(own, "rb", buffering=0) as stream:
-                stream.seek(self._offset)
-                data = stream.read()
+            try:
+                with open(own, "rb", buffering=0) as stream:
+                    stream.seek(self._offset)
+                    data = stream.read()
+            except OSError:  # of a storage that does not answer now
+                return
             at, ended = 0, False
             while not ended:
                 line = data.find(b"\n", at)
@@ -111,5 +136,6 @@ class Reader:
             self._offset += at
             if not ended:
                 return
-            os.unlink(own)
+            if not _remove(own):
+                self._left.append(own)
             self._number, self._offset = self._number + 1, 0
