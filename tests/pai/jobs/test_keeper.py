@@ -206,6 +206,23 @@ def test_a_keeper_that_fails_leaves_nothing_and_tells_no_other_reason(keep):
     assert [facts["is"] for facts in kept.told] == ["ready", "started"]
 
 
+def test_a_process_may_use_as_much_memory_as_it_states(keep):
+    kept = keep("ulimit -d", data_bytes=64 << 20)
+    kept.order(start=1)
+    kept.until("ended")
+    assert kept.output == b"65536\n"
+
+
+def test_tidy_asks_what_a_process_has_left(keep):
+    kept = keep("sleep 1000 & echo $!")
+    kept.order(start=1)
+    kept.until("ended")
+    kept.order(tidy=True)
+    await_end(int(kept.until_printed()), SECONDS)
+    kept.order(start=2)
+    assert kept.until("ended", 2)["start"] == 2  # the keeper itself goes on
+
+
 def test_a_folder_that_is_not_there_is_told(keep):
     kept = keep("", working_folder="/no/such/folder")
     kept.order(start=1)
