@@ -70,7 +70,6 @@ std::string StageOrder(const JobContext& job, const std::vector<ProcessPlan>& pl
                {"remote", job.file.spark->remote},
                {"job", job.file.id},
                {"folder", job.places.StageFolder()},
-               {"program", job.installation.program},
                {"python_folder", job.installation.python_folder},
                {"cpus", CpusOfTask(job.file)},
                {"gpus", static_cast<double>(CardsOfTask(job.file)) / kWholeCard},

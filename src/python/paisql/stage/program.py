@@ -13,6 +13,7 @@ import os
 import sys
 import threading
 import time
+import traceback
 
 from paisql.spark import sessions, told_errors
 from paisql.stage import stages
@@ -25,6 +26,7 @@ _CLOSE_SECONDS = 10  # a cluster that is gone does not answer
 class Program:
     def __init__(self, connection):
         self._connection = connection
+        self._remote = ""
         self._lock = threading.Lock()  # guards what follows
         self._session, self._stages = None, None
 
@@ -36,23 +38,39 @@ class Program:
             if order["do"] == "stage":
                 threading.Thread(target=self._open, args=(order,), daemon=True).start()
                 continue
-            with self._lock:
-                if order["do"] == "stop":
-                    self._stop(order["grace_ms"])
-                elif order["do"] == "start":
-                    self._stages.start(order["process"], order["start"])
-                elif order["do"] == "tidy":
-                    self._stages.tidy(order["process"])
+            try:
+                with self._lock:
+                    self._do(order)
+            except framing.Closed:
+                raise
+            except Exception as error:  # of any library, or of the storage
+                self._fail(error)
+
+    def _do(self, order):
+        if order["do"] == "stop":
+            self._stop(order["grace_ms"])
+        elif self._stages is None:  # the supervisor has been told the error, or will be
+            return
+        elif order["do"] == "start":
+            self._stages.start(order["process"], order["start"])
+        elif order["do"] == "tidy":
+            self._stages.tidy(order["process"])
 
     def _open(self, order):
+        """In a thread of its own: a cluster may take long to answer, and a stop does not wait for it."""
+        self._remote = sessions.public(order["remote"])
         try:
-            session = sessions.open_session(order["remote"], order["program"])
-            if session.sail:
-                raise NotImplementedError("Sail has no barrier stages, in which the processes of a job run")
+            session = sessions.open_session(order["remote"], "")  # no statement of it needs paisql on the cluster
             with self._lock:
                 self._session = session
-                self._stages = stages.Stages(session.spark, order, self._tell)
-                self._stages.begin()
+            if session.sail:
+                raise NotImplementedError("Sail has no barrier stages, in which the processes of a job run")
+            made = stages.Stages(session.spark, order, self._tell)
+            with self._lock:
+                if self._session is None:  # the supervisor has asked for the end meanwhile
+                    return
+                self._stages = made
+                made.begin()
             while True:
                 with self._lock:
                     if self._stages is None:
@@ -61,23 +79,35 @@ class Program:
                 time.sleep(_WATCH_SECONDS)
         except framing.Closed:
             pass
-        except Exception as error:  # of any library
-            with self._lock:
-                self._end(0)
-            self._connection.send(
-                framing.ERROR, text=json.dumps(told_errors.told(error, sessions.public(order["remote"])))
-            )
+        except Exception as error:  # of any library, or of the storage
+            self._fail(error)
+
+    def _fail(self, error):
+        """The supervisor hears of it first: what the error is of may be in the way of the end as well."""
+        try:
+            self._connection.send(framing.ERROR, text=json.dumps(told_errors.told(error, self._remote)))
+        except framing.Closed:
+            pass
+        with self._lock:
+            self._end(0)
 
     def _stop(self, grace_ms):
         self._end(grace_ms)
         self._tell({"is": "stopped"})
 
     def _end(self, grace_ms):
-        if self._stages is not None:
-            self._stages.stop(grace_ms)
-            self._stages.remove_files()
-            self._stages = None
-            closing = threading.Thread(target=self._session.close, daemon=True)
+        """Of the stages and the session that there are; what fails of it is in the supervisor's log."""
+        stages, self._stages = self._stages, None
+        session, self._session = self._session, None
+        try:
+            if stages is not None:
+                stages.stop(grace_ms)
+        except Exception:  # of any library, the storage, or a supervisor that is gone
+            traceback.print_exc()
+        if stages is not None:
+            stages.remove_files()
+        if session is not None:
+            closing = threading.Thread(target=session.close, daemon=True)
             closing.start()
             closing.join(_CLOSE_SECONDS)
 

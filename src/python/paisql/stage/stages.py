@@ -3,6 +3,7 @@
 import os
 import re
 import shutil
+import sys
 import threading
 import time
 
@@ -165,17 +166,16 @@ class Stage:
             "lost_seconds": _LOST_SECONDS,
             "python_folder": order["python_folder"],
         }
-        count = len(processes)
-        frame = self._spark.range(0, count, 1, count).mapInArrow(
-            barrier_task.runner(told), "nothing int", barrier=True, profile=needs
-        )
-        self._thread = threading.Thread(target=self._run, args=(frame,), daemon=True)
+        self._thread = threading.Thread(target=self._run, args=(told, needs), daemon=True)
         self._thread.start()
 
-    def _run(self, frame):
-        self._spark.addTag(self._tag)
+    def _run(self, told, needs):
+        count = len(told["processes"])
         try:
-            frame.toArrow()
+            self._spark.addTag(self._tag)
+            self._spark.range(0, count, 1, count).mapInArrow(
+                barrier_task.runner(told), "nothing int", barrier=True, profile=needs
+            ).toArrow()
         except Exception as error:  # of any library
             self.failure = error
 
@@ -183,7 +183,10 @@ class Stage:
         if time.monotonic() >= self._pulse_time + _PULSE_SECONDS:
             self._pulse_time = time.monotonic()
             self._pulses += 1
-            records.replace(self._pulse, b"%020d" % self._pulses)
+            try:
+                records.replace(self._pulse, b"%020d" % self._pulses)
+            except OSError as error:  # of a storage that does not answer now; keepers end when that lasts
+                print("no sign of life was written: %s" % error, file=sys.stderr)
 
     def order(self, name, order):
         records.append(os.path.join(self._folder, name, "orders"), records.line(order))

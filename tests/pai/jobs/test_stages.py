@@ -1,0 +1,210 @@
+"""The program that runs a job's stages: what its supervisor hears when Spark, the storage or an executor fails. Spark is
+a stub here; tests/spark/test_jobs_on_spark.py has a real one."""
+
+import collections
+import importlib
+import json
+import os
+import sys
+import threading
+import types
+
+import pytest
+from fake_job import ROOT
+
+sys.path.insert(0, os.path.join(ROOT, "src", "python"))
+from paisql.stage import records  # noqa: E402
+from paisql.workers import framing  # noqa: E402
+
+SECONDS = 60
+
+
+class Spark:
+    """The stage fails when the test says how; what else is asked of it is `refuses`."""
+
+    def __init__(self, refuses=None):
+        self.refuses, self.failure, self._fails = refuses, None, threading.Event()
+        self.closed = False
+        self.conf = {"spark.task.cpus": "1"}
+
+    def addTag(self, _tag):
+        if self.refuses is not None:
+            raise self.refuses
+
+    def range(self, *_):
+        return self
+
+    def mapInArrow(self, *_, **__):
+        return self
+
+    def _explain_string(self):
+        return "Range (0, 1, step=1, splits=3)"
+
+    def toArrow(self):
+        self._fails.wait(SECONDS)
+        raise self.failure
+
+    def interruptTag(self, _tag):
+        self.fail("interrupted")
+
+    def fail(self, text):
+        self.failure = RuntimeError(text)
+        self._fails.set()
+
+
+class Session:
+    def __init__(self, spark, sail=False):
+        self.spark, self.sail = spark, sail
+
+    def close(self):
+        self.spark.closed = True
+
+
+@pytest.fixture
+def stage(monkeypatch):
+    """The modules `stages` and `program`, and `sessions`, the stub that they have."""
+    cloudpickle = types.SimpleNamespace(register_pickle_by_value=lambda module: None)
+    resource = types.SimpleNamespace(ResourceProfileBuilder=None, TaskResourceRequests=None)
+    pyspark = types.ModuleType("pyspark")
+    pyspark.cloudpickle, pyspark.resource = cloudpickle, resource
+    sessions = types.SimpleNamespace(public=lambda remote: remote.partition("/;")[0])
+    for name, module in {
+        "pyspark": pyspark,
+        "pyspark.resource": resource,
+        "paisql.spark.sessions": sessions,
+        "paisql.stage.stages": None,
+        "paisql.stage.program": None,
+    }.items():
+        monkeypatch.setitem(sys.modules, name, module)
+    del sys.modules["paisql.stage.stages"], sys.modules["paisql.stage.program"]
+    stages = importlib.import_module("paisql.stage.stages")
+    program = importlib.import_module("paisql.stage.program")
+    monkeypatch.setattr(program, "stages", stages)
+    monkeypatch.setattr(program, "sessions", sessions)
+    monkeypatch.setattr(stages, "_END_SECONDS", 1)
+    return types.SimpleNamespace(stages=stages, program=program, sessions=sessions)
+
+
+def order_of(folder, **more):
+    names = "ps-0", "worker-0", "worker-1"
+    processes = [{"name": name, "stands_for": ""} for name in names]
+    folders = {"folder": str(folder / "stage"), "python_folder": ""}
+    return dict(
+        do="stage", remote="sc://host:1/;token=t", job="j", cpus=0, gpus=0, processes=processes, **folders, **more
+    )
+
+
+class Connection:
+    """The supervisor's side: what was sent comes out of `next`."""
+
+    def __init__(self):
+        self._sent, self._arrived = collections.deque(), threading.Condition()
+
+    def send(self, kind=framing.DATA, text="", payload=b""):
+        with self._arrived:
+            self._sent.append((kind, json.loads(text)))
+            self._arrived.notify()
+
+    def next(self, kind):
+        """The next frame of this kind."""
+        with self._arrived:
+            while True:
+                assert self._arrived.wait_for(lambda: self._sent, SECONDS)
+                found, told = self._sent.popleft()
+                if found == kind:
+                    return told
+
+
+class Run:
+    """A program with a stub of Spark; the orders are what `receive` gives."""
+
+    def __init__(self, stage, session):
+        stage.sessions.open_session = lambda remote, program: session
+        self.connection = Connection()
+        self._orders, self._arrived = collections.deque(), threading.Condition()
+        self.connection.receive = self._receive
+        self.program = stage.program.Program(self.connection)
+        self.thread = threading.Thread(target=self._serve, daemon=True)
+        self.thread.start()
+
+    def _serve(self):
+        try:
+            self.program.serve()
+        except framing.Closed:
+            pass
+
+    def _receive(self):
+        with self._arrived:
+            assert self._arrived.wait_for(lambda: self._orders, SECONDS)
+            order = self._orders.popleft()
+        if order is None:
+            raise framing.Closed
+        return types.SimpleNamespace(text=json.dumps(order))
+
+    def order(self, order):
+        with self._arrived:
+            self._orders.append(order)
+            self._arrived.notify()
+
+    def stop(self):
+        """Orders after an error do no harm."""
+        self.order({"do": "start", "process": "ps-0", "start": 1})
+        self.order({"do": "tidy", "process": "ps-0"})
+        self.order({"do": "stop", "grace_ms": 0})
+        assert self.connection.next(framing.DATA) == {"is": "stopped"}
+        self.order(None)
+        self.thread.join(SECONDS)
+
+
+def test_a_server_that_is_lost_at_the_begin_is_told(stage, tmp_path):
+    spark = Spark(refuses=RuntimeError("StatusCode.UNAVAILABLE"))
+    run = Run(stage, Session(spark))
+    run.order(order_of(tmp_path))
+    assert "the connection to sc://host:1 is lost" in run.connection.next(framing.ERROR)["message"]
+    run.stop()
+    assert spark.closed
+
+
+def test_sail_is_refused_and_its_session_closed(stage, tmp_path):
+    spark = Spark()
+    run = Run(stage, Session(spark, sail=True))
+    run.order(order_of(tmp_path))
+    assert "Sail has no barrier stages" in run.connection.next(framing.ERROR)["message"]
+    run.stop()
+    assert spark.closed
+
+
+def test_a_stop_waits_for_no_cluster_that_does_not_answer(stage, tmp_path, monkeypatch):
+    asked, answers = threading.Event(), threading.Event()
+
+    def profile(*_):
+        asked.set()
+        assert answers.wait(SECONDS)
+
+    monkeypatch.setattr(stage.stages, "profile", profile)
+    spark = Spark()
+    run = Run(stage, Session(spark))
+    run.order(order_of(tmp_path))
+    assert asked.wait(SECONDS)
+    run.stop()
+    answers.set()
+    run.program.close()
+    assert spark.closed and not os.path.exists(tmp_path / "stage")
+
+
+@pytest.mark.parametrize("what", ["torn record", "lost file"])
+def test_a_storage_that_fails_is_told_and_ends_all(stage, tmp_path, what):
+    """At a look, which the end repeats; or at an order."""
+    spark = Spark()
+    run = Run(stage, Session(spark))
+    run.order(order_of(tmp_path))
+    run.connection.next(framing.DATA)  # what it waits for
+    told = os.path.join(str(tmp_path), "stage", "1", "ps-0", "told-000001")
+    if what == "torn record":
+        records.append(told, b'{"is": "re\n')
+    else:
+        os.unlink(os.path.join(os.path.dirname(told), "orders"))
+        run.order({"do": "start", "process": "ps-0", "start": 1})
+    assert run.connection.next(framing.ERROR)["message"]
+    run.stop()
+    assert spark.closed and not os.path.exists(tmp_path / "stage")
