@@ -224,7 +224,7 @@ def test_a_full_cluster_is_waited_for(home):
     home.until(job_id(holds.stderr), all_run)
     waits = home.run("SET paisql.job.async=true;", home.pai_statement("print('ran')", cluster=cluster(worker=2))).ok()
     states = home.until(job_id(waits.stderr), lambda states: "slots" in states["waits_for"])
-    assert states["waits_for"] == "2 free slots of the Spark cluster, which has 3"
+    assert states["waits_for"] == "2 free slots of the Spark cluster, which has 3 in all"
     home.run("KILL %s;" % job_id(holds.stderr)).ok()
     home.run("WAIT %s;" % job_id(waits.stderr)).ok()
 
@@ -233,7 +233,7 @@ def test_a_full_cluster_is_waited_for(home):
 def test_a_job_that_is_larger_than_the_cluster_fails_in_words(home):
     outcome = home.pai("print('x')", cluster=cluster(worker=4))
     outcome.fails("the job does not run on Spark", "requires more slots than the total number of slots")
-    assert "waits for 4 free slots of the Spark cluster, which has 3" in outcome.stderr
+    assert "waits for 4 free slots of the Spark cluster, which has 3 in all" in outcome.stderr
 
 
 def test_sail_runs_no_jobs(tmp_path):

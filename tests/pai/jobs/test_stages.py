@@ -17,6 +17,15 @@ from paisql.stage import records  # noqa: E402
 from paisql.workers import framing  # noqa: E402
 
 SECONDS = 60
+FAILED = (
+    "[JOB_ABORTED] Could not recover from a failed barrier ResultStage. Most recent failure reason: Stage failed because "
+    "barrier task ResultTask(0, %d) finished unsuccessfully.\n%s"
+)
+LOST = "ExecutorLostFailure (executor 1 exited unrelated to the running tasks) Reason: Command exited with code 137"
+RAISED = """org.apache.spark.api.python.PythonException: Traceback (most recent call last):
+  File "barrier_task.py", line 1, in run
+RuntimeError: the keeper of worker-0 on b has ended: saw no sign of life of the job's supervisor for 15 s
+"""
 
 
 class Spark:
@@ -92,6 +101,48 @@ def order_of(folder, **more):
     return dict(
         do="stage", remote="sc://host:1/;token=t", job="j", cpus=0, gpus=0, processes=processes, **folders, **more
     )
+
+
+class Started:
+    """Stages whose three processes run, on the hosts a, b and c."""
+
+    def __init__(self, stage, folder):
+        self.told, self.spark = [], Spark()
+        self.order = order_of(folder)
+        self.stages = stage.stages.Stages(self.spark, self.order, lambda facts, payload=b"": self.told.append(facts))
+        self.stages.begin()
+        self.names = [process["name"] for process in self.order["processes"]]
+        for name, host in zip(self.names, "abc"):
+            self.keeper(name, {"is": "ready", "address": "", "host": host})
+        self.stages.look()
+        for start, name in enumerate(self.names, 1):
+            self.stages.start(name, start)
+
+    def keeper(self, name, facts):
+        told = os.path.join(self.order["folder"], "1", name, "told")
+        records.append(records.segment(told, 1), records.line(dict(facts, bytes=0)))
+
+    def fail(self, lost, text):
+        """The keepers of the others end as they are told to."""
+        for name in self.names:
+            if name != lost:
+                self.keeper(name, {"is": "gone"})
+        self.spark.fail(text)
+        self.stages._stage._thread.join(SECONDS)
+        self.stages.look()
+        return {facts["start"]: facts["lost"] for facts in self.told if facts["is"] == "ended"}
+
+
+def test_all_that_ends_with_a_lost_executor_says_so(stage, tmp_path):
+    ends = Started(stage, tmp_path).fail("worker-1", FAILED % (2, LOST))
+    cause = "was lost with its executor on c: Command exited with code 137"
+    others = "was ended with the stage on Spark: worker 1 " + cause
+    assert list(ends.items()) == [(3, cause), (1, others), (2, others)]
+
+
+def test_a_keeper_that_has_ended_is_no_lost_executor(stage, tmp_path):
+    ends = Started(stage, tmp_path).fail("worker-0", FAILED % (1, RAISED))
+    assert ends[2].startswith("was lost with its task on b: the keeper of worker-0 on b has ended: saw no sign of life")
 
 
 class Connection:

@@ -99,7 +99,7 @@ class Stages:
             return
         self._reported_slots = self._slots
         needed = "%d free slot%s" % (len(self._names), "s" if len(self._names) > 1 else "")
-        words = "%s of the Spark cluster, which has %d" % (needed, self._slots)
+        words = "%s of the Spark cluster, which has %d in all" % (needed, self._slots)
         self._tell({"is": "waits", "for": words})
 
     def _fail(self):
@@ -107,18 +107,21 @@ class Stages:
         stage, self._stage = self._stage, None
         if not self._granted:
             raise stage.failure
-        lost, why = stage.lost_task()
+        lost, with_what, why = stage.lost_task()
+        if lost is None:
+            words, cause = "was lost with its stage on Spark: %s" % why, ""
+        else:
+            words = "was lost with its %s on %s: %s" % (with_what, stage.host(lost), why)
+            cause = ": %s %s" % (lost.replace("-", " "), words)
         # The first end that is told is why the job fails.
         for name, start in sorted(self._starts.items(), key=lambda one: (one[0] != lost, one[0])):
             if not stage.granted:
-                words = "could not be started again: %s" % why
-            elif lost is None:
-                words = "was lost with its stage on Spark: %s" % why
-            elif name == lost:
-                words = "was lost with its executor on %s: %s" % (stage.ready[name]["host"], why)
+                told = "could not be started again: %s" % why
+            elif name == lost or lost is None:
+                told = words
             else:
-                words = "was ended with the stage on Spark"
-            self._tell({"is": "ended", "start": start, "lost": words})
+                told = "was ended with the stage on Spark" + cause
+            self._tell({"is": "ended", "start": start, "lost": told})
         self._starts.clear()
 
     def stop(self, grace_ms):
@@ -212,18 +215,22 @@ class Stage:
             time.sleep(0.05)
 
     def _lost_alone(self):
-        lost, _ = self.lost_task()
+        lost, _, _ = self.lost_task()
         return set(self.ready) - self.gone == {lost}
 
     def lost_task(self):
-        """The process whose task has failed, and why, in Spark's words."""
+        """The process whose task has failed, what of Spark it was lost with, and why, in Spark's words."""
         text = str(self.failure)
         found = re.search(r"barrier task \w+\(\d+, (\d+)\) finished unsuccessfully\.\s*(.*)", text)
         if found is None:
-            return None, text.split("\n")[0][:300]
+            return None, "", text.split("\n")[0][:300]
         raised = re.search(r"^RuntimeError: (.*)", text, re.MULTILINE)  # by paisql.stage.barrier_task
         why = raised[1] if raised else re.sub(r".*Reason: ", "", found[2])
-        return self._processes[int(found[1])]["name"], why.rstrip(".")[:300]
+        with_what = "executor" if found[2].startswith("ExecutorLostFailure") else "task"
+        return self._processes[int(found[1])]["name"], with_what, why.rstrip(".")[:300]
+
+    def host(self, name):
+        return self.ready[name]["host"] if name in self.ready else "an unknown machine"
 
     def cancel(self):
         self._thread.join(1)
@@ -243,7 +250,7 @@ def profile(cpus, gpus):
     if gpus:
         needs.resource("gpu", gpus)
     made = ResourceProfileBuilder().require(needs).build
-    assert made.id > 0  # the cluster has it, or has refused it by now
+    _ = made.id  # asks the cluster for it: it has the profile then, or has refused it
     return made
 
 
