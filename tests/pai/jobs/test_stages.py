@@ -11,9 +11,10 @@ import types
 
 import pytest
 from fake_job import ROOT
+from folder_changes import FolderChanges
 
 sys.path.insert(0, os.path.join(ROOT, "src", "python"))
-from paisql.stage import records  # noqa: E402
+from paisql.stage import barrier_task, records  # noqa: E402
 from paisql.workers import framing  # noqa: E402
 
 SECONDS = 60
@@ -259,3 +260,57 @@ def test_a_storage_that_fails_is_told_and_ends_all(stage, tmp_path, what):
     assert run.connection.next(framing.ERROR)["message"]
     run.stop()
     assert spark.closed and not os.path.exists(tmp_path / "stage")
+
+
+class Task(types.SimpleNamespace):
+    """As Spark's BarrierTaskContext of the one task of a stage, which has the GPUs 2 and 5."""
+
+    @classmethod
+    def get(cls):
+        return cls()
+
+    def partitionId(self):
+        return 0
+
+    def getTaskInfos(self):
+        return [types.SimpleNamespace(address="127.0.0.1:7")]
+
+    def allGather(self, own):
+        return [own]
+
+    def resources(self):
+        return {"gpu": types.SimpleNamespace(addresses=["2", "5"])}
+
+
+def test_a_process_gets_the_address_and_the_gpus_of_its_task(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyspark", types.SimpleNamespace(BarrierTaskContext=Task))
+    pulse, told = str(tmp_path / "pulse"), str(tmp_path / "told")
+    for path in pulse, str(tmp_path / "orders"), records.segment(told, 1):
+        records.create(path)
+    process = {
+        "name": "worker-0",
+        "stands_for": "paisql-worker-0.j:2222",
+        "folder": str(tmp_path),
+        "command": ["/bin/sh", "-c", "echo paisql-worker-0.j:2222 $CUDA_VISIBLE_DEVICES"],
+        "environment": {"CUDA_VISIBLE_DEVICES": "-1"},
+        "working_folder": str(tmp_path),
+        "data_bytes": 0,
+    }
+    folder = os.path.join(ROOT, "src", "python")
+    run = barrier_task.runner({"processes": [process], "pulse": pulse, "lost_seconds": 60, "python_folder": folder})
+    records.append(str(tmp_path / "orders"), records.line({"start": 1}))
+    changes, reader, heard = FolderChanges(str(tmp_path)), records.Reader(told), []
+    task = threading.Thread(target=run, args=(iter(()),), daemon=True)
+    task.start()
+
+    def ended():
+        heard.extend(reader.new())
+        return [facts for facts, _ in heard if facts["is"] == "ended"]
+
+    changes.until(ended, SECONDS)
+    changes.close()
+    records.append(str(tmp_path / "orders"), records.line({"stop": 0}))
+    task.join(SECONDS)
+    address = next(facts["address"] for facts, _ in heard if facts["is"] == "ready")
+    output = b"".join(payload for facts, payload in heard if facts["is"] == "output").decode()
+    assert output == "%s 2,5\n" % address and address.startswith("127.0.0.1:")
