@@ -59,7 +59,7 @@ class SparkPlace : public Place {
   std::optional<Bell> bell_;
   EventLoop::Watch bell_watch_;
   std::vector<ProcessPlan> plans_;
-  std::unique_ptr<workers::Worker> worker_;  // null before the first Ask, and once it has ended
+  std::unique_ptr<workers::Worker> worker_;  // null before the first Ask, and after Stop
   std::optional<Error> failure_;             // of the worker or of the first stage
   bool granted_ = false;
   bool stopped_ = false;
