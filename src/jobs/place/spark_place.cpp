@@ -177,9 +177,11 @@ SparkPlace::StartWorker StageProgram(const JobContext& job, EventLoop& loop) {
     const Installation& installation = job.installation;
     workers::WorkerCommand command;
     const std::string& python = job.file.spark->python;
-    command.spawn.command = {python, "-P", "-u", "-m", "paisql.stage.program"};
+    command.spawn.command = {python, "-u", "-m", "paisql.stage.program"};
     std::vector<std::pair<std::string, std::string>> variables = {
-        {"PYTHONPATH", installation.python_folder}, {"PYSPARK_PYTHON", python}};
+        {"PYTHONPATH", installation.python_folder},
+        {"PYTHONSAFEPATH", "1"},  // of 3.11, as -P, which 3.10 refuses
+        {"PYSPARK_PYTHON", python}};
     if (!job.file.spark->token.empty()) {
       variables.emplace_back(kTokenVariable, job.file.spark->token);
     }

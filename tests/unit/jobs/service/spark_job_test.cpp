@@ -18,7 +18,8 @@ class SparkJobTest : public JobTest {
  protected:
   void SetUp() override {
     JobTest::SetUp();
-    Write("python", std::string("#!/bin/sh\necho \"the token is $") + kTokenVariable + "\"\n");
+    Write("python", std::string("#!/bin/sh\necho \"the token is $") + kTokenVariable +
+                        "\"\necho \"safe path $PYTHONSAFEPATH, arguments $*\"\n");
     std::filesystem::permissions(folder_ + "/python", std::filesystem::perms::owner_all);
   }
 
@@ -45,6 +46,15 @@ TEST_F(SparkJobTest, TheServersTokenReachesTheProgramAlone) {
   const Result<std::string> file = ReadFile(places.JobFile());
   ASSERT_TRUE(file.ok());
   EXPECT_THAT(*file, Not(HasSubstr("hidden")));
+}
+
+TEST_F(SparkJobTest, TheProgramRunsOnPython310) {
+  const std::string id = Submit(OnSpark());
+  Wait(id);
+  const JobPlaces places{catalog_->home().JobPath(id)};
+  const Result<std::string> said = ReadFile(places.SupervisorLog());
+  ASSERT_TRUE(said.ok());
+  EXPECT_THAT(*said, HasSubstr("safe path 1, arguments -u -m paisql.stage.program\n"));
 }
 
 TEST_F(SparkJobTest, AJobHasNoCardsThatItsSessionForbids) {
