@@ -39,5 +39,7 @@ def test_two_sessions_have_a_spark_each_that_strangers_do_not_reach(sessions, tm
     session.run("CREATE TABLE parted (id BIGINT) PARTITIONED BY (what STRING)")
     session.run("INSERT OVERWRITE TABLE parted PARTITION (what) SELECT id, what FROM sale")
     assert session.run("SELECT sum(id) FROM parted WHERE what = 'pear'") == [[4]]
+    twice = "SELECT what, count(*) FROM sale GROUP BY GROUPING SETS (CUBE(what), ()) ORDER BY what, count(*) LIMIT 10"
+    assert session.run(twice) == [[None, 3], [None, 3], ["apple", 1], ["pear", 2]]
     found = listening(session.process.pid)
     assert found and found <= {"0100007F", "0000000000000000FFFF00000100007F"}

@@ -101,11 +101,15 @@ std::string SparkPrinter::PrintAggregateRelation(const plan::AggregateRelation& 
     finished.push_back(NameOf(aggregate.output.back().id));
     items.push_back(GroupingId(keys) + " AS " + finished.back());
   }
-  std::string rows =
+  // Not as HAVING, where Spark does not know the sets if one stands there twice.
+  const std::string kept = calls.totals ? NameOf(next_column_++) : "";
+  if (calls.totals) {
+    items.push_back("count(" + row + ") > 0 OR " + OfAllRows(keys) + " AS " + kept);
+  }
+  const std::string rows =
       "SELECT " + (items.empty() ? "1" : Join(items, ", ")) + " FROM " + from + groups;
-  if (calls.totals) rows += " HAVING count(" + row + ") > 0 OR " + OfAllRows(keys);
   return "SELECT " + (finished.empty() ? "1" : Join(finished, ", ")) + " FROM (" + rows + ") AS " +
-         Alias();
+         Alias() + (calls.totals ? " WHERE " + kept : "");
 }
 
 // Further columns are NULL in it, so that no aggregate counts it.
