@@ -2,7 +2,12 @@
 
 One kind is not a statement but a transaction of several changes: tests/faults/transact.cpp makes it."""
 
+import os
 from dataclasses import dataclass
+
+from interposer import ROOT
+
+SPARK = os.environ.get("PAISQL_SPARK_PYTHON", str(ROOT / ".deps/spark/bin/python"))
 
 
 @dataclass(frozen=True)
@@ -11,6 +16,7 @@ class Kind:
     sql: str
     base: str = "filled"
     job: bool = False  # processes of its own go on after the session
+    spark: bool = False  # runs on a Sail of its own, whose process may end after the session
     transact: bool = False
     resume: str = ""  # the statement that completes a killed one
     leaves: tuple = ("other", "71")  # what a job that has succeeded leaves: a table of the listing, and a text in it
@@ -19,6 +25,11 @@ class Kind:
 def _many_partitions():
     values = ", ".join(f"({i}, 'k{i:02}')" for i in range(20))
     return f"INSERT OVERWRITE TABLE parts PARTITION (p) SELECT a, p FROM VALUES {values} AS t (a, p);"
+
+
+def _on_spark(name, sql):
+    """The faults are those of the session, of the client and of the tasks: all of their processes count together."""
+    return Kind(name, "SET paisql.engine=spark; SET paisql.spark.remote=sail; " + sql, spark=True)
 
 
 KINDS = [
@@ -148,6 +159,9 @@ KINDS = [
         job=True,
         leaves=("models", "made"),
     ),
+    _on_spark("spark_insert", "INSERT INTO TABLE plain SELECT a + 100, b FROM plain;"),
+    _on_spark("spark_overwrite", "INSERT OVERWRITE TABLE parts PARTITION (p) SELECT a + 100, p FROM parts;"),
+    _on_spark("spark_create", "CREATE TABLE made AS SELECT a, sha2(concat(b, 'x'), 256) AS b FROM plain;"),
     Kind("transaction", "", transact=True),
     Kind("open_new", "SHOW TABLES;", "none"),
     Kind("migrate", "SHOW TABLES;", "old"),

@@ -158,7 +158,7 @@ class Judge:
         done = self.execute(kind, self.environment(counting))
         if bystander is not None:
             bystander.kill()
-        if kind.job:
+        if kind.job or kind.spark:
             wait_for_children()
         if done.status != 0:
             raise RuntimeError(f"{kind.name} fails without a fault: {done.err}")
@@ -224,11 +224,11 @@ class Judge:
         written = case.beside == "writes" and self.write_beside(bystander, verdict)
         if bystander is not None:
             bystander.kill()
-        if kind.job:
+        if kind.job or kind.spark:
             try:
                 wait_for_children()
             except TimeoutError:
-                verdict.say("hang", "a process of the job does not end")
+                verdict.say("hang", "a process that the statement has started does not end")
         _, fired, verdict.what = interposer.tally()
         verdict.fired = fired > 0 or case.fault.deed == CLOCK
         self.judge_outcome(case, done, verdict)

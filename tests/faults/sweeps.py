@@ -1,8 +1,9 @@
 """Which calls are made to fail: the lists of cases for kills and for failing calls."""
 
+import os
 import random
 
-from cases import KINDS
+from cases import KINDS, SPARK
 from homes import clone, run
 from interposer import Fault, Interposer
 from judge import Case
@@ -86,4 +87,6 @@ def failures(kind, trace, start, shared):
 
 
 def of_names(names):
-    return [kind for kind in KINDS if not names or kind.name in names]
+    """Without those for which there is no client of Spark."""
+    found = [kind for kind in KINDS if not names or kind.name in names]
+    return found if os.path.exists(SPARK) else [kind for kind in found if not kind.spark]
