@@ -1,10 +1,12 @@
 """A cluster on this machine: a Connect server of Spark whose executors are processes of their own (local-cluster)."""
 
 import os
+import shutil
 import subprocess
 import threading
 from pathlib import Path
 
+import pytest
 from conftest import PYTHON
 from spark_session import children
 
@@ -20,16 +22,24 @@ def spark_home():
     return found[0] if found else None
 
 
+_IS_THERE = shutil.which("java") is not None and spark_home() is not None
+NEEDED = pytest.mark.skipif(not (_IS_THERE and os.environ.get("PAISQL_LONG")), reason="PAISQL_LONG=1 runs it with Java")
+
+
 class Cluster:
     """The server, which is the driver of the cluster, with one executor that has one core."""
 
-    def __init__(self, folder, port=0):
+    def __init__(self, folder, port=0, local=None, prefix=()):
+        """`local` is where the executor puts what its memory does not hold, `prefix` a command that starts another."""
         settings = {
             "spark.ui.enabled": "false",
             "spark.driver.bindAddress": "127.0.0.1",
             "spark.driver.host": "127.0.0.1",
             "spark.executor.memory": "512m",
             "spark.sql.shuffle.partitions": "2",
+            # A machine that is gone is noticed sooner than after minutes.
+            "spark.connect.execute.manager.detachedTimeout": "2s",
+            "spark.connect.execute.manager.maintenanceInterval": "1s",
             "spark.connect.grpc.binding.address": "127.0.0.1",
             "spark.connect.grpc.binding.port": str(port),
         }
@@ -41,11 +51,11 @@ class Cluster:
             "SPARK_HOME": str(spark_home()),
             "SPARK_LOCAL_IP": "127.0.0.1",
             "SPARK_WORKER_DIR": str(folder / "work"),
-            "SPARK_LOCAL_DIRS": str(folder / "local"),
+            "SPARK_LOCAL_DIRS": str(local or folder / "local"),
             "PYSPARK_PYTHON": PYTHON,
         }
         self.process = subprocess.Popen(
-            [*command, "spark-internal"],
+            [*prefix, *command, "spark-internal"],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,

@@ -73,6 +73,10 @@ def sail(port=0, host="127.0.0.1", prefix=()):
     return Server(_SAIL, host, str(port), host=host, prefix=prefix)
 
 
+def may_run(*command):
+    return subprocess.run([str(word) for word in command], capture_output=True, check=False).returncode == 0
+
+
 def refusing(version, status):
     return Server(_REFUSING, version, status)
 

@@ -1,7 +1,6 @@
 """Spark itself with an executor of its own, when a machine of the cluster goes away: nothing is lost or written twice."""
 
 import os
-import shutil
 import signal
 
 import cluster
@@ -9,12 +8,7 @@ import pytest
 from long_work import LONG, WRITE_LONG, data_files, fill, rows, wait_for_end, wait_for_work
 from spark_session import Failed
 
-pytestmark = [
-    pytest.mark.skipif(not os.environ.get("PAISQL_LONG"), reason="PAISQL_LONG=1 runs it"),
-    pytest.mark.skipif(
-        shutil.which("java") is None or cluster.spark_home() is None, reason="there is no Java, or no Spark"
-    ),
-]
+pytestmark = cluster.NEEDED
 
 
 @pytest.fixture(scope="module")

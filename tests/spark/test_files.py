@@ -122,7 +122,7 @@ def test_an_unchanged_table_costs_nothing(file_views, monkeypatch):
     made, dropped = [], []
     frame = types.SimpleNamespace(createOrReplaceTempView=made.append)
     spark = types.SimpleNamespace(catalog=types.SimpleNamespace(dropTempView=dropped.append))
-    known = file_views.FileViews(spark, False)
+    known = file_views.FileViews(types.SimpleNamespace(spark=spark, sail=False, here=False))
     monkeypatch.setattr(known, "_frame", lambda source: frame)
     for name in ("a", "b", "a", "c"):
         known.have({"view": name})

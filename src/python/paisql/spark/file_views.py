@@ -1,8 +1,11 @@
 """Files as views. A view's name tells what it reads, so that an unchanged table costs nothing in the next statement."""
 
 import collections
+import os
 import re
+import urllib.parse
 
+from paisql.spark import machine_errors, told_errors
 from pyspark.sql import functions
 
 MOST_VIEWS = 200  # of a session; the one that was not used for the longest time goes first
@@ -12,8 +15,8 @@ class FileViews:
     """The views of one session. Sources are {"view", "columns", "partition_columns", "groups"}, and a group is the
     "files" of one partition and its "values"."""
 
-    def __init__(self, spark, sail):
-        self._spark, self._sail = spark, sail
+    def __init__(self, session):
+        self._spark, self._sail, self._here = session.spark, session.sail, session.here
         self._views = collections.OrderedDict()
 
     def have(self, source):
@@ -22,8 +25,21 @@ class FileViews:
         if view in self._views:
             self._views.move_to_end(view)
             return
-        self._frame(source).createOrReplaceTempView(view)
+        frame = self._frame(source)
+        if self._sail:
+            self._check(frame, {file for group in source["groups"] for file in group["files"]})
+        frame.createOrReplaceTempView(view)
         self._views[view] = True
+
+    def _check(self, frame, files):
+        """Sail reads no row of a file that is not there, and says nothing."""
+        if self._here:
+            missing = [file for file in files if not os.path.exists(file)]
+        else:
+            found = {urllib.parse.unquote(urllib.parse.urlsplit(name).path) for name in frame.inputFiles()}
+            missing = files - found
+        if missing:
+            raise told_errors.Told(*machine_errors.missing(min(missing)))
 
     def forget_old(self):
         """Between statements: no statement needs more views than it has just made."""

@@ -22,7 +22,7 @@ class Runs:
     def __init__(self, session):
         self._session, self._spark = session, session.spark
         self._steps = steps.Steps(session)
-        self._views = file_views.FileViews(session.spark, session.sail)
+        self._views = file_views.FileViews(session)
         self._kernels = {}  # the folder of what each prints, by its name
         self._printed = ""
         self._number, self._running = 0, False

@@ -52,6 +52,11 @@ class Session:
                     raise
                 told_errors.log("%s: %s\n" % (name, error))
 
+    @property
+    def here(self):
+        """Whether it is a Sail of this process, which has the files that this machine has."""
+        return self._server is not None
+
     def close(self):
         """Ends what runs, the session, and a server that was started for it."""
         try:

@@ -2,6 +2,9 @@
 
 import json
 import os
+import re
+
+from paisql.spark import machine_errors
 
 MARK = "paisql-error:"
 ENVIRONMENT = "PAISQL-0001"
@@ -24,6 +27,9 @@ LOST = {
     "StatusCode.CANCELLED": "the server at {remote} has ended the stream, as when its memory is full",
     "Cannot invoke RPC: Channel closed": "the connection to {remote} is lost",
 }
+# What Python ends a traceback with.
+RAISED = re.compile(r"^(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception)\b.*", re.M)
+WORKER = "An exception was thrown from the Python worker"
 FULL = "StatusCode.RESOURCE_EXHAUSTED"
 REFUSED = ("StatusCode.UNAUTHENTICATED", "StatusCode.PERMISSION_DENIED")
 
@@ -63,9 +69,21 @@ def told(error, remote):
             return json.JSONDecoder().raw_decode(text[at + len(MARK) :])[0]
         except ValueError:  # a server cut it off
             text = text[:at]
-    lines = [line for line in text.splitlines() if line.strip()]
-    message = lines[0][:1000] if lines else type(error).__name__
-    return _of_connection(_words(error), message, remote) or {"class": class_of(error, message), "message": message}
+    message = _first_words(text) or type(error).__name__
+    name = class_of(error, message)
+    of_machines = machine_errors.told(message, name)
+    if of_machines is not None:
+        return _environment(*of_machines)
+    return _of_connection(_words(error), message, remote) or {"class": name, "message": message}
+
+
+def _first_words(text):
+    """The line that says most: that of a Python process of the cluster follows its traceback."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if lines and lines[0].startswith(WORKER):
+        raised = RAISED.findall(text.partition("JVM stacktrace:")[0])
+        lines = raised[-1:] or lines
+    return lines[0][:1000] if lines else ""
 
 
 def _of_connection(words, message, remote):

@@ -184,7 +184,9 @@ class Files:
 
     def told(self, error):
         """A failure of the disk in words that name it."""
-        number = error.errno if isinstance(error, OSError) else None
+        if not isinstance(error, OSError):
+            return error
+        number = error.errno
         directory, host = self._target["directory"], socket.gethostname()
         if number in (errno.ENOSPC, errno.EDQUOT):
             return self._error("environment", "no space is left on the disk that holds " + directory, "free some space")
@@ -194,7 +196,8 @@ class Files:
                 "%s of the cluster cannot write into %s" % (host, directory),
                 "put the home into a folder that all machines of the cluster have at the same path",
             )
-        return error
+        what = "%s of the cluster cannot write into %s: %s" % (host, directory, error.strerror or error)
+        return self._error("environment", what, "mend the disk, then run the statement again")
 
     def _error(self, code, message, hint=""):
         return kernels.error(self._target["codes"][code], message, hint)
