@@ -57,3 +57,13 @@ def test_a_view_has_all_columns_of_the_files(statement):
     """Spark takes the read share of a view's columns for the share of the files' bytes."""
     names = [views(statement("SELECT %s FROM a" % items)) for items in ("k", "s, d", "count(*)")]
     assert len({name for (name,) in names}) == 1
+
+
+@pytest.mark.parametrize("condition", ["a.k + 1 BETWEEN c.k AND 3", "a.d / c.d > 1D", "nullif(a.s, c.s) = 'x'"])
+def test_what_spark_names_stands_outside_of_joins(statement, session, condition):
+    """Spark puts a projection between joins and such a condition, and then takes the joins as they are written."""
+    session.run("SET paisql.spark.remote=sc://127.0.0.1:1")  # nobody is asked
+    text = statement("SELECT a.k FROM a, c WHERE %s AND a.k = c.k" % condition)
+    inner, outer = re.search(r" WHERE ([^W]*)\) AS t\d+ WHERE (.*)", text).groups()
+    assert re.fullmatch(r"\(c\d+ = c\d+\)", inner)
+    assert " BETWEEN " in outer or "nullif(" in outer

@@ -40,6 +40,17 @@ std::string_view WordOf(plan::JoinType type) {
   PAISQL_UNREACHABLE("a join of unknown kind");
 }
 
+std::string Where(const std::vector<std::string>& terms) {
+  return terms.empty() ? "" : " WHERE " + Join(terms, " AND ");
+}
+
+// Whether Spark gives a value in it a name, which it does by a projection: between joins and their
+// condition that keeps it from choosing an order of the joins.
+bool NamesValues(std::string_view term) {
+  return term.find(" BETWEEN ") != std::string_view::npos ||
+         term.find("nullif(") != std::string_view::npos;
+}
+
 }  // namespace
 
 Result<SparkStatement> SparkPrinter::PrintRows(const plan::Relation& root) {
@@ -147,11 +158,17 @@ std::string SparkPrinter::PrintFilter(const plan::Filter& filter, bool guarded) 
   }
   if (!all) texts.push_back(PrintExpression(*filter.condition));
   keeps_place_ = outside;
-  const std::string rows = filter.input->kind == RelationKind::kJoin
-                               ? NamesOf(filter.output) + " FROM " + JoinText(*filter.input)
-                               : "* FROM " + From(*filter.input);
-  return "SELECT " + rows + " WHERE " + Join(texts, " AND ") +
-         (guarded && printing_.sail ? kAllRows : "");
+  if (filter.input->kind != RelationKind::kJoin) {
+    return "SELECT * FROM " + From(*filter.input) + Where(texts) +
+           (guarded && printing_.sail ? kAllRows : "");
+  }
+  std::string rows = "SELECT " + NamesOf(filter.output) + " FROM " + JoinText(*filter.input);
+  if (printing_.sail) return rows + Where(texts) + (guarded ? kAllRows : "");
+  const auto named = std::stable_partition(texts.begin(), texts.end(),
+                                           [](const auto& text) { return !NamesValues(text); });
+  rows += Where({texts.begin(), named});
+  if (named == texts.end()) return rows;
+  return "SELECT * FROM (" + rows + ") AS " + Alias() + Where({named, texts.end()});
 }
 
 // Joins below and a filter above are of the same SELECT: from these the engines choose an order of
