@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "store/catalog/migrations.h"
 #include "store/postgres/postgres.h"
+#include "store/sqlite/sqlite.h"
 
 namespace paisql::store {
 namespace {
@@ -35,9 +36,9 @@ struct CopiedTable {
 constexpr size_t kCopyBytes = size_t{8} << 20;
 constexpr const char* kFetch = "FETCH 5000 FROM copied_rows";
 
-Status AddColumns(Database& file, CopiedTable& table) {
+Status AddColumns(Database& empty, CopiedTable& table) {
   PAISQL_ASSIGN(Statement list,
-                file.Prepare("SELECT name, type, pk FROM pragma_table_info(?1) ORDER BY cid"));
+                empty.Prepare("SELECT name, type, pk FROM pragma_table_info(?1) ORDER BY cid"));
   list.Bind(table.name);
   while (true) {
     PAISQL_ASSIGN(const bool found, list.Step());
@@ -72,25 +73,32 @@ Status SortByReferences(std::vector<CopiedTable>& tables) {
   return Status::Ok();
 }
 
-Result<std::vector<CopiedTable>> TablesOf(Database& file) {
+Result<Database> EmptyCatalog() {
+  PAISQL_ASSIGN(Database empty, OpenSqlite("", SqliteAccess::kMemory, 0));
+  PAISQL_TRY(Migrate(empty, 0));
+  return empty;
+}
+
+// Those of an empty catalog: a file's own texts may be of anybody's making, and are never run.
+Result<std::vector<CopiedTable>> TablesOf(Database& empty) {
   std::vector<CopiedTable> tables;
   PAISQL_ASSIGN(Statement list,
-                file.Prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'table' "
-                             "AND name NOT LIKE 'sqlite%' ORDER BY name"));
+                empty.Prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'table' "
+                              "AND name NOT LIKE 'sqlite%' ORDER BY name"));
   while (true) {
     PAISQL_ASSIGN(const bool found, list.Step());
     if (!found) break;
     tables.push_back({list.Text(0), list.Text(1), {}, ""});
   }
-  for (CopiedTable& table : tables) PAISQL_TRY(AddColumns(file, table));
+  for (CopiedTable& table : tables) PAISQL_TRY(AddColumns(empty, table));
   PAISQL_TRY(SortByReferences(tables));
   return tables;
 }
 
-Status MakeTables(Database& file, const std::vector<CopiedTable>& tables, Database& server) {
+Status MakeTables(Database& empty, const std::vector<CopiedTable>& tables, Database& server) {
   for (const CopiedTable& table : tables) PAISQL_TRY(ChangePostgresSchema(server, table.sql));
-  PAISQL_ASSIGN(Statement list, file.Prepare("SELECT sql FROM sqlite_schema WHERE type = 'index' "
-                                             "AND sql IS NOT NULL ORDER BY name"));
+  PAISQL_ASSIGN(Statement list, empty.Prepare("SELECT sql FROM sqlite_schema WHERE type = 'index' "
+                                              "AND sql IS NOT NULL ORDER BY name"));
   while (true) {
     PAISQL_ASSIGN(const bool found, list.Step());
     if (!found) return Status::Ok();
@@ -228,8 +236,9 @@ Status CopyRowsFromServer(Database& server, const CopiedTable& table, Database& 
 }  // namespace
 
 Status CopyCatalogToServer(Database& file, Database& server) {
-  PAISQL_ASSIGN(const std::vector<CopiedTable> tables, TablesOf(file));
-  PAISQL_TRY(MakeTables(file, tables, server));
+  PAISQL_ASSIGN(Database empty, EmptyCatalog());
+  PAISQL_ASSIGN(const std::vector<CopiedTable> tables, TablesOf(empty));
+  PAISQL_TRY(MakeTables(empty, tables, server));
   for (const CopiedTable& table : tables) {
     PAISQL_TRY(CopyRowsToServer(file, table, server));
     PAISQL_TRY(CopyNextIdToServer(file, table, server));
@@ -250,7 +259,8 @@ Status CopyCatalogFromServer(Database& server, Database& file) {
 }
 
 Status CompareCatalogs(Database& file, Database& server) {
-  PAISQL_ASSIGN(const std::vector<CopiedTable> tables, TablesOf(file));
+  PAISQL_ASSIGN(Database empty, EmptyCatalog());
+  PAISQL_ASSIGN(const std::vector<CopiedTable> tables, TablesOf(empty));
   for (const CopiedTable& table : tables) {
     const std::string count = "SELECT COUNT(*) FROM " + table.name;
     PAISQL_ASSIGN(const auto here, file.QueryInt(count));

@@ -12,7 +12,6 @@
 #include "store/catalog/server_catalog.h"
 #include "store/catalog_names.h"
 #include "store/home/home_settings.h"
-#include "store/move_catalog.h"
 #include "store/postgres/commit_proxy.h"
 #include "store/postgres/dialect.h"
 #include "store/postgres/postgres_errors.h"
@@ -254,35 +253,6 @@ TEST_F(ServerTest, AnotherHomeCannotUseTheCatalog) {
   const auto opened = Catalog::Open(Must(Home::Open(other)));
   ASSERT_FALSE(opened.ok());
   EXPECT_THAT(opened.error().detail, HasSubstr("the catalog of another home"));
-}
-
-TEST_F(ServerTest, ACatalogMovesToAFileAndBack) {
-  ASSERT_TRUE(Write(*catalog_, *lease_, table_, WriteMode::kAppend, "x").ok());
-  const Table dropped = Must(catalog_->CreateTable(TableNamed("dropped", {"p"})));
-  ASSERT_TRUE(catalog_->AddPartitions(dropped.id, {{"1"}}, false).ok());
-  ASSERT_TRUE(catalog_->DropTable(dropped.id).ok());
-  const Home home = catalog_->home();
-  const auto left = std::exchange(catalog_, nullptr);
-  ASSERT_TRUE(MoveCatalog(home, kCatalogInFile).ok());
-  EXPECT_EQ(Must(CatalogPlace(home)), "catalog.sqlite");
-  EXPECT_EQ(left->CurrentSnapshot().error().code, ErrorCode::kEnvironment);
-  EXPECT_FALSE(left->TouchTable(table_.id).ok());
-  {
-    const auto catalog = OpenCatalog();
-    EXPECT_EQ(Texts(*catalog, table_), std::vector<std::string>{"x"});
-    EXPECT_GT(Must(catalog->CreateTable(TableNamed("u"))).id, dropped.id);
-    const Status busy = MoveCatalog(home, NewCatalogAddress());
-    ASSERT_FALSE(busy.ok());
-    EXPECT_THAT(busy.error().detail, HasSubstr("other processes use home"));
-  }
-  const std::string address = NewCatalogAddress();
-  const Status moved = MoveCatalog(home, address);
-  ASSERT_TRUE(moved.ok()) << moved.error().ToString();
-  EXPECT_FALSE(FileExists(home.CatalogPath()));
-  catalog_ = OpenCatalog();
-  EXPECT_EQ(Texts(*catalog_, table_), std::vector<std::string>{"x"});
-  const Table last = Must(catalog_->CreateTable(TableNamed("v")));
-  EXPECT_GT(last.id, Must(catalog_->FindTable(kProject, "u"))->id);
 }
 
 }  // namespace

@@ -1,0 +1,80 @@
+// Moves of a catalog between its file and a server, those that were killed among them.
+
+#include "store/move_catalog.h"
+
+#include <gmock/gmock.h>
+
+#include "store/home/home_settings.h"
+#include "store/postgres/postgres.h"
+#include "store/postgres/server_fixture.h"
+
+namespace paisql::store {
+namespace {
+
+using testing::HasSubstr;
+
+class MoveCatalogTest : public ServerTest {
+ protected:
+  void SetUp() override {
+    ServerTest::SetUp();
+    if (IsSkipped()) return;
+    EXPECT_TRUE(Write(*catalog_, *lease_, table_, WriteMode::kAppend, "x").ok());
+  }
+  Home home() const { return OpenHome(); }
+  HomeSettings Settings() const { return Must(ReadHomeSettings(home().path())); }
+  void MoveTo(const std::string& target) {
+    catalog_.reset();
+    Must(MoveCatalog(home(), target));
+  }
+  // The home works, and has the rows.
+  void ExpectWhole() {
+    catalog_ = OpenCatalog();
+    EXPECT_EQ(Texts(*catalog_, table_), std::vector<std::string>{"x"});
+    catalog_.reset();
+  }
+};
+
+TEST_F(MoveCatalogTest, ACatalogMovesToAFileAndBack) {
+  const Table dropped = Must(catalog_->CreateTable(TableNamed("dropped", {"p"})));
+  ASSERT_TRUE(catalog_->AddPartitions(dropped.id, {{"1"}}, false).ok());
+  ASSERT_TRUE(catalog_->DropTable(dropped.id).ok());
+  const Home home = catalog_->home();
+  const auto left = std::exchange(catalog_, nullptr);
+  ASSERT_TRUE(MoveCatalog(home, kCatalogInFile).ok());
+  EXPECT_EQ(Must(CatalogPlace(home)), "catalog.sqlite");
+  EXPECT_EQ(left->CurrentSnapshot().error().code, ErrorCode::kEnvironment);
+  EXPECT_FALSE(left->TouchTable(table_.id).ok());
+  {
+    const auto catalog = OpenCatalog();
+    EXPECT_EQ(Texts(*catalog, table_), std::vector<std::string>{"x"});
+    EXPECT_GT(Must(catalog->CreateTable(TableNamed("u"))).id, dropped.id);
+    const Status busy = MoveCatalog(home, NewCatalogAddress());
+    ASSERT_FALSE(busy.ok());
+    EXPECT_THAT(busy.error().detail, HasSubstr("other processes use home"));
+  }
+  const std::string address = NewCatalogAddress();
+  const Status moved = MoveCatalog(home, address);
+  ASSERT_TRUE(moved.ok()) << moved.error().ToString();
+  EXPECT_FALSE(FileExists(home.CatalogPath()));
+  catalog_ = OpenCatalog();
+  EXPECT_EQ(Texts(*catalog_, table_), std::vector<std::string>{"x"});
+  const Table last = Must(catalog_->CreateTable(TableNamed("v")));
+  EXPECT_GT(last.id, Must(catalog_->FindTable(kProject, "u"))->id);
+}
+
+TEST_F(MoveCatalogTest, NothingOfAFilesOwnTablesIsRunOnTheServer) {
+  MoveTo(kCatalogInFile);
+  {
+    Database file = Must(OpenSqlite(home().CatalogPath(), SqliteAccess::kReadWrite, 0));
+    Must(file.Script("CREATE TABLE strange (a TEXT); CREATE INDEX odd ON projects (comment)"));
+  }
+  MoveTo(NewCatalogAddress());
+  catalog_ = OpenCatalog();
+  EXPECT_EQ(*Must(database().QueryInt("SELECT count(*) FROM pg_class WHERE relname IN ('strange', "
+                                      "'odd') AND relnamespace = current_schema()::regnamespace")),
+            0);
+  ExpectWhole();
+}
+
+}  // namespace
+}  // namespace paisql::store
