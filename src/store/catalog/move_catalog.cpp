@@ -23,12 +23,9 @@ Status RenameInHome(const std::string& from, const std::string& to, const Home& 
 
 // Holds the file so that no other process can read or write it.
 Status HoldAlone(Database& file, const Home& home) {
-  PAISQL_ASSIGN(Statement mode, file.Prepare("PRAGMA journal_mode = DELETE"));
-  const Result<bool> alone = mode.Step();
-  if (alone.ok() && *alone && mode.Text(0) == "delete") {
-    PAISQL_TRY(mode.Run());
-    return file.Script("BEGIN EXCLUSIVE");
-  }
+  // Before the first use: the lock is then on the whole file, which others have while it is open.
+  Status held = file.Script("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
+  if (held.ok() || held.error().code != ErrorCode::kEnvironment) return held;
   return Error{ErrorCode::kEnvironment,
                "other processes use home " + home.path() + ", so its catalog cannot move",
                {},

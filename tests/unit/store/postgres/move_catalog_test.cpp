@@ -32,6 +32,8 @@ class MoveCatalogTest : public ServerTest {
     EXPECT_EQ(Texts(*catalog_, table_), std::vector<std::string>{"x"});
     catalog_.reset();
   }
+  // Whether the file of the catalog is one with a write-ahead log.
+  static bool HasLog(const Home& home) { return ReadText(home.CatalogPath()).at(18) == 2; }
 };
 
 TEST_F(MoveCatalogTest, ACatalogMovesToAFileAndBack) {
@@ -51,6 +53,7 @@ TEST_F(MoveCatalogTest, ACatalogMovesToAFileAndBack) {
     const Status busy = MoveCatalog(home, NewCatalogAddress());
     ASSERT_FALSE(busy.ok());
     EXPECT_THAT(busy.error().detail, HasSubstr("other processes use home"));
+    EXPECT_TRUE(HasLog(home));
   }
   const std::string address = NewCatalogAddress();
   const Status moved = MoveCatalog(home, address);
@@ -60,6 +63,15 @@ TEST_F(MoveCatalogTest, ACatalogMovesToAFileAndBack) {
   EXPECT_EQ(Texts(*catalog_, table_), std::vector<std::string>{"x"});
   const Table last = Must(catalog_->CreateTable(TableNamed("v")));
   EXPECT_GT(last.id, Must(catalog_->FindTable(kProject, "u"))->id);
+}
+
+TEST_F(MoveCatalogTest, AMoveThatFailsLeavesTheFileAsItWas) {
+  const std::string taken = Settings().catalog;
+  MoveTo(kCatalogInFile);
+  const Error error = Failure(MoveCatalog(home(), taken));
+  EXPECT_THAT(error.detail, HasSubstr("has a catalog already"));
+  EXPECT_TRUE(HasLog(home()));
+  ExpectWhole();
 }
 
 TEST_F(MoveCatalogTest, NothingOfAFilesOwnTablesIsRunOnTheServer) {
