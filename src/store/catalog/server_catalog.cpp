@@ -96,8 +96,9 @@ Status BeginServerCatalog(Database& server, const Home& home) {
   PAISQL_ASSIGN(Database empty, OpenSqlite("", SqliteAccess::kMemory, 0));
   PAISQL_TRY(Migrate(empty, 0));
   PAISQL_ASSIGN(Transaction transaction, server.BeginWrite());
-  PAISQL_ASSIGN(const bool made, HasTable(server, "catalog_of_home"));
-  if (made) return Status::Ok();  // by another process meanwhile
+  // Another process may have made it meanwhile, for this home or for another one.
+  PAISQL_ASSIGN(const int version, ReadServerVersion(server, home));
+  if (version > 0) return Status::Ok();
   PAISQL_ASSIGN(const std::string id, MakeServerCatalog(empty, server, home));
   PAISQL_TRY(transaction.Commit());
   PAISQL_ASSIGN(HomeSettings settings, ReadHomeSettings(home.path()));

@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 
+#include "store/catalog/server_catalog.h"
 #include "store/home/home_settings.h"
 #include "store/postgres/postgres.h"
 #include "store/postgres/server_fixture.h"
@@ -86,6 +87,15 @@ TEST_F(MoveCatalogTest, NothingOfAFilesOwnTablesIsRunOnTheServer) {
                                       "'odd') AND relnamespace = current_schema()::regnamespace")),
             0);
   ExpectWhole();
+}
+
+// Both have found no catalog, and one of them has made it meanwhile.
+TEST_F(MoveCatalogTest, TwoHomesDoNotBeginOneCatalog) {
+  const std::string other = scratch_.path() + "/other";
+  std::filesystem::create_directories(other);
+  Must(WriteHomeSettings(other, {Settings().catalog, ""}));
+  EXPECT_THAT(Failure(BeginServerCatalog(database(), Must(Home::Open(other)))).detail,
+              HasSubstr("the catalog of another home"));
 }
 
 }  // namespace
