@@ -2,7 +2,8 @@
 
 // A home's catalog moves as a whole between catalog.sqlite and a database of PostgreSQL. The files
 // of the tables stay where they are. Whatever fails leaves the catalog where it was, with an error
-// that names the cure.
+// that names the cure. A move that is killed loses nothing: until the commit on the server the
+// catalog is in its old place, and after it the next move finishes what was left to do.
 
 #include <string>
 
@@ -17,8 +18,9 @@ inline constexpr const char* kCatalogInFile = "sqlite";
 Result<std::string> CatalogPlace(const Home& home);
 
 // `target` is the address of a server, whose schema has no catalog, or kCatalogInFile. kEnvironment
-// while other processes use a catalog that is to leave its file; those that use one on a server
-// fail from then on, and have to start again.
+// while other processes use a catalog that is to leave its file. Those that use one on a server
+// have to start again: every change and every look at rows fails from then on, but a list of names
+// may still be the old one's.
 Status MoveCatalog(const Home& home, const std::string& target);
 
 }  // namespace paisql::store

@@ -107,6 +107,13 @@ Status BringToVersion(const Home& home, Database& database) {
   return home.writable() ? MigrateLocked(home, database) : Status(ReadOnlyHome(home));
 }
 
+// A process that has waited for the file of a catalog may have waited for its move.
+Status CheckStillInFile(const Home& home, const Database& database) {
+  if (database.kind() != DatabaseKind::kSqlite) return Status::Ok();
+  PAISQL_ASSIGN(const HomeSettings settings, ReadHomeSettings(home.path()));
+  return settings.catalog.empty() ? Status::Ok() : Status(CatalogHasMoved(home.path()));
+}
+
 // A home that is not there has an empty catalog; what cannot be one has none.
 Status CheckIsFolderOrNothing(const std::string& path) {
   struct stat status {};
@@ -158,6 +165,7 @@ Result<std::unique_ptr<Catalog>> Catalog::Open(const Home& home) {
   if (home.writable()) loan.emplace(ReserveLoan::ForOpening(home));
   PAISQL_ASSIGN(Database database, OpenCatalogDatabase(home));
   PAISQL_TRY(BringToVersion(home, database));
+  PAISQL_TRY(CheckStillInFile(home, database));
   PAISQL_TRY(SetUpConnection(database));
   std::unique_ptr<Catalog> catalog(new Catalog());
   catalog->state_ = std::make_unique<CatalogState>(home, std::move(database));

@@ -36,11 +36,16 @@ Result<Database> OpenReadOnly(const Home& home) {
   return alone;
 }
 
-Error TwoCatalogs(const Home& home) {
+Error TwoCatalogs(const Home& home, const HomeSettings& settings) {
+  const std::string command = "`paisql catalog --home " + home.path() + " ";
   return Error{ErrorCode::kEnvironment,
                "home " + home.path() + " has two catalogs: catalog.sqlite and that of home.conf",
                {},
-               "move away the one that is not the home's: `paisql catalog URL` moves a catalog"};
+               settings.catalog_id.empty()
+                   ? "move home.conf away, then " + command + "ADDRESS` moves the catalog"
+                   : command +
+                         "sqlite`, or the same with the address, finishes a move that was "
+                         "broken off; otherwise move the one away that is not the home's"};
 }
 
 }  // namespace
@@ -48,7 +53,7 @@ Error TwoCatalogs(const Home& home) {
 Result<Database> OpenCatalogDatabase(const Home& home, std::function<bool()> waiting_ended) {
   PAISQL_ASSIGN(const HomeSettings settings, ReadHomeSettings(home.path()));
   if (!settings.catalog.empty()) {
-    if (FileExists(home.CatalogPath())) return TwoCatalogs(home);
+    if (FileExists(home.CatalogPath())) return TwoCatalogs(home, settings);
     return OpenPostgres(settings.catalog, kBusyTimeoutMs, std::move(waiting_ended));
   }
   if (!home.writable()) return OpenReadOnly(home);

@@ -3,16 +3,20 @@
 
 namespace paisql::store {
 
+Error CatalogHasMoved(const std::string& home_path) {
+  return Error{ErrorCode::kEnvironment,
+               "the catalog of home " + home_path + " has moved to a server",
+               {},
+               "run the statement again"};
+}
+
 Result<int> ReadSchemaVersion(Database& database, const std::string& home_path) {
   // In one transaction, since another process may be making the catalog right now.
   PAISQL_ASSIGN(Transaction reading, database.BeginRead());
   PAISQL_ASSIGN(const auto version, database.QueryInt("PRAGMA user_version"));
   PAISQL_ASSIGN(const auto application, database.QueryInt("PRAGMA application_id"));
   if (application == kMovedApplicationId) {
-    return Error{ErrorCode::kEnvironment,
-                 "the catalog of home " + home_path + " has moved to a server",
-                 {},
-                 "run the statement again"};
+    return CatalogHasMoved(home_path);
   }
   if (application != kApplicationId) {
     PAISQL_ASSIGN(const auto tables, database.QueryInt("SELECT COUNT(*) FROM sqlite_schema"));

@@ -16,6 +16,9 @@ inline constexpr const char* kDefaultProject = "default_project";
 // The statements that make version + 1 of `version`.
 const char* MigrationScript(int version);
 
+// For a process that has opened the file before its catalog moved to a server.
+Error CatalogHasMoved(const std::string& home_path);
+
 // The version of an open database: 0 for an empty file. A database of another program or of a newer
 // version is kEnvironment.
 Result<int> ReadSchemaVersion(Database& database, const std::string& home_path);

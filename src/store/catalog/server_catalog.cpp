@@ -46,25 +46,30 @@ Result<int64_t> CheckBelongs(Database& server, const Home& home, const HomeSetti
   return marks.Int(0);
 }
 
+// The version as the marks have it, 0 where there is no catalog.
+Result<int64_t> ReadMarks(Database& server, const Home& home) {
+  PAISQL_ASSIGN(const HomeSettings settings, ReadHomeSettings(home.path()));
+  PAISQL_ASSIGN(const bool has_marks, HasTable(server, "catalog_of_home"));
+  if (has_marks) return CheckBelongs(server, home, settings);
+  if (!settings.catalog_id.empty()) {
+    return Elsewhere(server, home, "has lost the catalog of",
+                     "put a saved copy of the database back, or correct home.conf");
+  }
+  PAISQL_ASSIGN(const bool others, HasTable(server, "counters"));
+  if (!others) return 0;
+  return Elsewhere(server, home, "has tables of another program where the catalog is to be, of",
+                   "use an empty schema, see docs/catalog.md");
+}
+
 }  // namespace
 
 Result<int> ReadServerVersion(Database& server, const Home& home) {
-  PAISQL_ASSIGN(const HomeSettings settings, ReadHomeSettings(home.path()));
-  PAISQL_ASSIGN(const bool has_marks, HasTable(server, "catalog_of_home"));
-  if (!has_marks) {
-    if (!settings.catalog_id.empty()) {
-      return Elsewhere(server, home, "has lost the catalog of",
-                       "put a saved copy of the database back, or correct home.conf");
-    }
-    PAISQL_ASSIGN(const bool others, HasTable(server, "counters"));
-    if (!others) return 0;
-    return Elsewhere(server, home, "has tables of another program where the catalog is to be, of",
-                     "use an empty schema, see docs/catalog.md");
-  }
-  PAISQL_ASSIGN(const int64_t version, CheckBelongs(server, home, settings));
+  PAISQL_ASSIGN(const int64_t version, ReadMarks(server, home));
   if (version == kMoved) {
     return Elsewhere(server, home, "does not have the catalog any more, it has moved, of",
-                     "run the statement again; home.conf says where the catalog is");
+                     "`paisql catalog --home " + home.path() +
+                         " sqlite` finishes a move that was broken off; a saved copy of a home "
+                         "needs that of its database");
   }
   if (version > kSchemaVersion) {
     return Elsewhere(server, home, "was made by a newer paisql, for", "use that program");
@@ -104,6 +109,11 @@ Status BeginServerCatalog(Database& server, const Home& home) {
   PAISQL_ASSIGN(HomeSettings settings, ReadHomeSettings(home.path()));
   settings.catalog_id = id;
   return WriteHomeSettings(home.path(), settings);
+}
+
+Result<bool> HasMovedAway(Database& server, const Home& home) {
+  PAISQL_ASSIGN(const int64_t version, ReadMarks(server, home));
+  return version == kMoved;
 }
 
 Status MigrateServer(Database& server, int from_version) {

@@ -28,7 +28,12 @@ Status BeginServerCatalog(Database& server, const Home& home);
 // Brings a catalog of an older version to kSchemaVersion.
 Status MigrateServer(Database& server, int from_version);
 
-// Within a transaction of the server: every process that still uses the catalog fails from now on.
+// Within a transaction of the server: every process that still uses the catalog fails from now on,
+// at the latest when it changes something.
 Status MarkMoved(Database& server);
+
+// Whether the home's catalog was there and is marked as moved. Errors as those of
+// ReadServerVersion.
+Result<bool> HasMovedAway(Database& server, const Home& home);
 
 }  // namespace paisql::store

@@ -4,6 +4,9 @@
 
 #include <gmock/gmock.h>
 
+#include <optional>
+#include <thread>
+
 #include "store/catalog/server_catalog.h"
 #include "store/home/home_settings.h"
 #include "store/postgres/postgres.h"
@@ -33,6 +36,7 @@ class MoveCatalogTest : public ServerTest {
     EXPECT_EQ(Texts(*catalog_, table_), std::vector<std::string>{"x"});
     catalog_.reset();
   }
+  Error OpeningFails() const { return Failure(Catalog::Open(home())); }
   // Whether the file of the catalog is one with a write-ahead log.
   static bool HasLog(const Home& home) { return ReadText(home.CatalogPath()).at(18) == 2; }
 };
@@ -66,6 +70,54 @@ TEST_F(MoveCatalogTest, ACatalogMovesToAFileAndBack) {
   EXPECT_GT(last.id, Must(catalog_->FindTable(kProject, "u"))->id);
 }
 
+TEST_F(MoveCatalogTest, AMoveToTheFileThatDiedAfterItsCommitIsFinished) {
+  const HomeSettings settings = Settings();
+  MoveTo(kCatalogInFile);
+  std::filesystem::rename(home().CatalogPath(), home().CatalogPath() + ".new");
+  Must(WriteHomeSettings(home().path(), settings));
+  EXPECT_THAT(OpeningFails().hint, HasSubstr("sqlite` finishes a move that was broken off"));
+  MoveTo(kCatalogInFile);
+  EXPECT_EQ(Must(CatalogPlace(home())), "catalog.sqlite");
+  ExpectWhole();
+}
+
+TEST_F(MoveCatalogTest, AMoveToTheFileThatDiedAtItsLastStepIsFinished) {
+  const HomeSettings settings = Settings();
+  MoveTo(kCatalogInFile);
+  Must(WriteHomeSettings(home().path(), settings));
+  const Error error = OpeningFails();
+  EXPECT_THAT(error.detail, HasSubstr("two catalogs"));
+  EXPECT_THAT(error.hint, HasSubstr("finishes a move that was broken off"));
+  MoveTo(kCatalogInFile);
+  ExpectWhole();
+}
+
+TEST_F(MoveCatalogTest, AMoveToTheFileThatDiedBeforeItsCommitHasNotBegun) {
+  WriteText(home().CatalogPath() + ".new", "half of it");
+  ExpectWhole();
+  MoveTo(kCatalogInFile);
+  ExpectWhole();
+}
+
+TEST_F(MoveCatalogTest, AMoveToTheServerThatDiedBeforeItsLastStepIsFinished) {
+  MoveTo(kCatalogInFile);
+  const std::string address = NewCatalogAddress();
+  MoveTo(address);
+  std::filesystem::rename(home().CatalogPath() + ".moved", home().CatalogPath());
+  EXPECT_THAT(OpeningFails().detail, HasSubstr("two catalogs"));
+  MoveTo(address);
+  EXPECT_FALSE(FileExists(home().CatalogPath()));
+  ExpectWhole();
+}
+
+TEST_F(MoveCatalogTest, SettingsWrittenBesideACatalogAreNoMove) {
+  MoveTo(kCatalogInFile);
+  Must(WriteHomeSettings(home().path(), {NewCatalogAddress(), ""}));
+  EXPECT_THAT(OpeningFails().hint, HasSubstr("move home.conf away"));
+  EXPECT_FALSE(MoveCatalog(home(), kCatalogInFile).ok());
+  EXPECT_TRUE(FileExists(home().CatalogPath()));
+}
+
 TEST_F(MoveCatalogTest, AMoveThatFailsLeavesTheFileAsItWas) {
   const std::string taken = Settings().catalog;
   MoveTo(kCatalogInFile);
@@ -87,6 +139,30 @@ TEST_F(MoveCatalogTest, NothingOfAFilesOwnTablesIsRunOnTheServer) {
                                       "'odd') AND relnamespace = current_schema()::regnamespace")),
             0);
   ExpectWhole();
+}
+
+// It has looked at home.conf before the move, and gets the file after it.
+TEST_F(MoveCatalogTest, AProcessThatWaitedForTheFileSeesThatItHasMoved) {
+  MoveTo(kCatalogInFile);
+  const std::string path = home().CatalogPath();
+  const auto uses = [&path] {
+    int count = 0;
+    for (const auto& one : std::filesystem::directory_iterator("/proc/self/fd")) {
+      std::error_code gone;
+      count += std::filesystem::read_symlink(one.path(), gone) == path ? 1 : 0;
+    }
+    return count;
+  };
+  std::optional<Database> mover = Must(OpenSqlite(path, SqliteAccess::kReadWrite, 0));
+  Must(mover->Script("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE"));
+  const int before = uses();
+  Error error;
+  std::thread waiting([&] { error = OpeningFails(); });
+  while (uses() == before) std::this_thread::yield();
+  Must(WriteHomeSettings(home().path(), {NewCatalogAddress(), "id"}));
+  mover.reset();
+  waiting.join();
+  EXPECT_THAT(error.detail, HasSubstr("has moved to a server"));
 }
 
 // Both have found no catalog, and one of them has made it meanwhile.
