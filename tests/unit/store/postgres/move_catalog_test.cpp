@@ -51,6 +51,7 @@ TEST_F(MoveCatalogTest, ACatalogMovesToAFileAndBack) {
   EXPECT_EQ(Must(CatalogPlace(home)), "catalog.sqlite");
   EXPECT_EQ(left->CurrentSnapshot().error().code, ErrorCode::kEnvironment);
   EXPECT_FALSE(left->TouchTable(table_.id).ok());
+  EXPECT_FALSE(left->ListFiles(table_, std::nullopt).ok());
   {
     const auto catalog = OpenCatalog();
     EXPECT_EQ(Texts(*catalog, table_), std::vector<std::string>{"x"});
