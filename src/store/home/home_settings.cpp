@@ -13,6 +13,15 @@ namespace {
 constexpr std::string_view kCatalog = "paisql.catalog";
 constexpr std::string_view kCatalogId = "paisql.catalog.id";
 
+// A '#' within a word is a part of it.
+std::string_view WithoutComment(std::string_view line) {
+  size_t at = line.find('#');
+  while (at != line.npos && at > 0 && line[at - 1] != ' ' && line[at - 1] != '\t') {
+    at = line.find('#', at + 1);
+  }
+  return line.substr(0, at);
+}
+
 }  // namespace
 
 std::string HomeSettingsPath(const std::string& home_path) { return home_path + "/home.conf"; }
@@ -27,8 +36,10 @@ Result<HomeSettings> ReadHomeSettings(const std::string& home_path) {
   const std::string path = HomeSettingsPath(home_path);
   if (!FileExists(path)) return settings;
   PAISQL_ASSIGN(const std::string text, ReadFile(path));
+  int number = 0;
   for (const std::string& line : Split(text, '\n')) {
-    const std::string_view said = Trim(std::string_view(line).substr(0, line.find('#')));
+    ++number;
+    const std::string_view said = Trim(WithoutComment(line));
     if (said.empty()) continue;
     const size_t equals = said.find('=');
     const std::string_view key = Trim(said.substr(0, equals));
@@ -39,8 +50,9 @@ Result<HomeSettings> ReadHomeSettings(const std::string& home_path) {
     } else if (key == kCatalogId) {
       settings.catalog_id = value;
     } else {
+      // The text is not shown: it may have a password.
       return Error{ErrorCode::kEnvironment,
-                   path + " has a setting that there is not: " + std::string(key),
+                   path + " has a setting that there is not, in line " + std::to_string(number),
                    {},
                    "it may have paisql.catalog=postgresql://…"};
     }

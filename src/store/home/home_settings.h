@@ -1,7 +1,8 @@
 #pragma once
 
 // <home>/home.conf, in which a home says what is special about it: lines of the form key=value, and
-// comments after a '#'. Most homes have no such file. Private to the store and its tools.
+// comments after a '#' that begins a word. No error shows a line, which may have a password. Most
+// homes have no such file. Private to the store and its tools.
 
 #include <string>
 

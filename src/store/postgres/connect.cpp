@@ -2,6 +2,7 @@
 
 #include <poll.h>
 
+#include <algorithm>
 #include <array>
 
 #include "store/postgres/connection.h"
@@ -32,13 +33,24 @@ Error NotAnAddress() {
   return Error{ErrorCode::kEnvironment,
                "the catalog's address is not one of PostgreSQL",
                {},
-               "write postgresql://USER@HOST:PORT/DATABASE"};
+               "write postgresql://USER@HOST:PORT/DATABASE, and %40 for an @ in a name"};
+}
+
+// A password with a mark that ends a part of a URL would be read as the name of something else, and
+// shown as that.
+bool MayHideAPassword(std::string_view text) {
+  const size_t user = text.find("://") + 3;
+  const size_t at = text.find('@', user);
+  if (at == text.npos) return false;
+  return at > text.find('/', user) || text.find('@', at + 1) != text.npos;
 }
 
 Result<Address> ParseAddress(const std::string& text, const Libpq& libpq) {
   if (!text.starts_with("postgresql://") && !text.starts_with("postgres://")) {
     return NotAnAddress();
   }
+  const bool one_word = std::ranges::all_of(text, [](char one) { return one > ' '; });
+  if (!one_word || MayHideAPassword(text)) return NotAnAddress();
   char* message = nullptr;
   PQconninfoOption* options = libpq.PQconninfoParse(text.c_str(), &message);
   if (message != nullptr) libpq.PQfreemem(message);
@@ -50,9 +62,10 @@ Result<Address> ParseAddress(const std::string& text, const Libpq& libpq) {
     if (keyword == "host" || keyword == "hostaddr") address.host = one->val;
     if (keyword == "port") address.port = one->val;
     if (keyword == "dbname") address.database = one->val;
-    if (keyword == "password") address.has_password = true;
+    if (std::string_view(one->dispchar) == "*") address.has_password = true;
   }
   libpq.PQconninfoFree(options);
+  if (address.port.find_first_not_of("0123456789,") != std::string::npos) return NotAnAddress();
   return address;
 }
 

@@ -44,18 +44,44 @@ TEST(DialectTest, SchemasAreTranslated) {
 }
 
 TEST(PostgresAddressTest, PasswordsAreRefusedAndNotShown) {
-  for (const char* address : {"postgresql://a:secret@h/d", "postgresql://a@h/d?password=secret"}) {
+  for (const char* address : {"postgresql://a:secret@h/d", "postgresql://a@h/d?password=secret",
+                              "postgresql://a:sec?ret@h/d", "postgresql://a:#secret@h/d",
+                              "postgresql://a@h/d?sslpassword=secret"}) {
     const Status checked = CheckPostgresAddress(address);
     ASSERT_FALSE(checked.ok()) << address;
     EXPECT_THAT(checked.error().hint, HasSubstr("PGPASSWORD"));
     EXPECT_THAT(checked.error().ToString(), Not(HasSubstr("secret")));
   }
-  for (const char* address : {"mysql://h/d", "h:5432", "postgresql://a:secret@h:x y/d", ""}) {
+  for (const char* address :
+       {"mysql://h/d", "h:5432", "postgresql://a:secret@h:x y/d", "", "postgresql://a:sec/ret@h/d",
+        "postgresql://a:12/secret@h/d", "postgresql://a:secret", "postgresql://a:secret/d",
+        "postgresql://a@secret@h/d", "postgresql://a@h/d\npaisql.catalog.id=secret"}) {
     const Status checked = CheckPostgresAddress(address);
     ASSERT_FALSE(checked.ok()) << address;
-    EXPECT_THAT(checked.error().ToString(), Not(HasSubstr("secret")));
+    EXPECT_THAT(checked.error().ToString(), Not(HasSubstr("ret")));
   }
-  EXPECT_TRUE(CheckPostgresAddress("postgresql://a@h:5432/d?sslmode=require").ok());
+  for (const char* address : {"postgresql://a@h:5432/d?sslmode=require",
+                              "postgresql://a%40b@h,i:1,2/d", "postgres:///d"}) {
+    EXPECT_TRUE(CheckPostgresAddress(address).ok()) << address;
+  }
+}
+
+TEST(HomeSettingsTest, NoLineIsShown) {
+  const ScratchFolder home;
+  const std::string path = HomeSettingsPath(home.path());
+  for (const char* line : {"postgresql://a:secret@h/d", "postgresql://a:sec=ret@h/d", "secret"}) {
+    WriteText(path, "# the catalog\n" + std::string(line) + "\n");
+    const Error error = Failure(ReadHomeSettings(home.path()));
+    EXPECT_THAT(error.detail, HasSubstr("in line 2"));
+    EXPECT_THAT(error.ToString(), Not(HasSubstr("sec"))) << line;
+  }
+}
+
+TEST(HomeSettingsTest, CommentsBeginWithAWord) {
+  const ScratchFolder home;
+  WriteText(HomeSettingsPath(home.path()),
+            "# one\npaisql.catalog = postgresql://a:1#2@h/d # two\n\t#three\n");
+  EXPECT_EQ(Must(ReadHomeSettings(home.path())).catalog, "postgresql://a:1#2@h/d");
 }
 
 TEST(PostgresErrorsTest, ATypeThatIsMissingIsNoDamage) {
