@@ -17,10 +17,11 @@ inline constexpr const char* kCatalogInFile = "sqlite";
 // "catalog.sqlite", or "host:port/database" of a server that was asked.
 Result<std::string> CatalogPlace(const Home& home);
 
-// `target` is the address of a server, whose schema has no catalog, or kCatalogInFile. kEnvironment
-// while other processes use a catalog that is to leave its file. Those that use one on a server
-// have to start again: every change and every look at rows fails from then on, but a list of names
-// may still be the old one's.
+// `target` is the address of a server, whose schema has no catalog, or kCatalogInFile; or that of
+// the home's own catalog, when the home is at another path than before. kEnvironment while other
+// processes use a catalog that is to leave its file. Those that use one on a server have to start
+// again: every change and every look at rows fails from then on, but a list of names may still be
+// the old one's.
 Status MoveCatalog(const Home& home, const std::string& target);
 
 }  // namespace paisql::store

@@ -157,6 +157,11 @@ Status MoveCatalog(const Home& home, const std::string& target) {
     return in_file ? MoveToServer(home, target) : MoveToFile(home);
   }
   if (finished) return Status::Ok();
+  if (!in_file && target == settings.catalog) {
+    PAISQL_ASSIGN(Database server, OpenCatalogDatabase(home));
+    PAISQL_ASSIGN(const bool noted, NotePathOfHome(server, home));
+    if (noted) return Status::Ok();
+  }
   return Error{
       ErrorCode::kEnvironment,
       in_file ? "the catalog is in catalog.sqlite already" : "the catalog is on a server already",

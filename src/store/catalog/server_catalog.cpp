@@ -31,19 +31,35 @@ Error Elsewhere(Database& server, const Home& home, const std::string& what,
                hint};
 }
 
+// The one row that says whose catalog it is.
+struct Marks {
+  int64_t version = 0;
+  std::string id;
+  std::string home;
+};
+
+Result<Marks> ReadMarksOf(Database& server, const Home& home, const HomeSettings& settings) {
+  PAISQL_ASSIGN(Statement row, server.Prepare("SELECT version, id, home FROM catalog_of_home"));
+  PAISQL_ASSIGN(const bool found, row.Step());
+  const bool same = found && (settings.catalog_id.empty() ? row.Text(2) == home.path()
+                                                          : row.Text(1) == settings.catalog_id);
+  if (same) return Marks{row.Int(0), row.Text(1), row.Text(2)};
+  return Elsewhere(server, home, "has the catalog of another home, not that of",
+                   "give each home a database or a schema of its own (docs/catalog.md)");
+}
+
 Result<int64_t> CheckBelongs(Database& server, const Home& home, const HomeSettings& settings) {
-  PAISQL_ASSIGN(Statement marks, server.Prepare("SELECT version, id, home FROM catalog_of_home"));
-  PAISQL_ASSIGN(const bool found, marks.Step());
-  const bool same = found && (settings.catalog_id.empty() ? marks.Text(2) == home.path()
-                                                          : marks.Text(1) == settings.catalog_id);
-  if (!same) {
-    return Elsewhere(server, home, "has the catalog of another home, not that of",
-                     "give each home a database or a schema of its own (docs/catalog.md)");
+  PAISQL_ASSIGN(const Marks marks, ReadMarksOf(server, home, settings));
+  if (marks.home != home.path()) {
+    return Elsewhere(server, home, "has the catalog of home " + marks.home + ", not that of",
+                     "a copy of a home needs a copy of its database; where the home itself is at "
+                     "another path now, `paisql catalog --home " +
+                         home.path() + " " + settings.catalog + "` notes it");
   }
   if (settings.catalog_id.empty() && home.writable()) {
-    PAISQL_TRY(WriteHomeSettings(home.path(), {settings.catalog, marks.Text(1)}));
+    PAISQL_TRY(WriteHomeSettings(home.path(), {settings.catalog, marks.id}));
   }
-  return marks.Int(0);
+  return marks.version;
 }
 
 // The version as the marks have it, 0 where there is no catalog.
@@ -114,6 +130,22 @@ Status BeginServerCatalog(Database& server, const Home& home) {
 Result<bool> HasMovedAway(Database& server, const Home& home) {
   PAISQL_ASSIGN(const int64_t version, ReadMarks(server, home));
   return version == kMoved;
+}
+
+Result<bool> NotePathOfHome(Database& server, const Home& home) {
+  PAISQL_ASSIGN(const HomeSettings settings, ReadHomeSettings(home.path()));
+  PAISQL_ASSIGN(Transaction transaction, server.BeginWrite());
+  PAISQL_ASSIGN(const Marks marks, ReadMarksOf(server, home, settings));
+  if (marks.home == home.path()) return false;
+  PAISQL_ASSIGN(const HomeSettings there, ReadHomeSettings(marks.home));
+  if (there.catalog_id == marks.id) {
+    return Elsewhere(server, home,
+                     "has the catalog of home " + marks.home + ", which is there; a copy of it is",
+                     "a copy of a home needs a copy of its database");
+  }
+  PAISQL_TRY(server.Run("UPDATE catalog_of_home SET home = ?1", home.path()));
+  PAISQL_TRY(transaction.Commit());
+  return true;
 }
 
 Status MigrateServer(Database& server, int from_version) {

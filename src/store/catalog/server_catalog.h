@@ -12,7 +12,7 @@
 namespace paisql::store {
 
 // The version of the catalog: 0 where there is none yet. kEnvironment when it belongs to another
-// home, has moved away, or is missing though the home has had one there.
+// home or to one at another path, has moved away, or is missing though the home has had one there.
 Result<int> ReadServerVersion(Database& server, const Home& home);
 
 // Within a transaction of the server: makes the catalog's tables with the rows of `file`, a catalog
@@ -24,6 +24,10 @@ Status CheckHasNoCatalog(Database& server, const Home& home);
 
 // Makes an empty catalog where there is none, and notes its id in home.conf.
 Status BeginServerCatalog(Database& server, const Home& home);
+
+// For a home that is at another path than before: the catalog is that of this path now. False where
+// it was already. kEnvironment while the home is at the old path, too: this one is a copy then.
+Result<bool> NotePathOfHome(Database& server, const Home& home);
 
 // Brings a catalog of an older version to kSchemaVersion.
 Status MigrateServer(Database& server, int from_version);

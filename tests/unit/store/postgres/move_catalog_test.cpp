@@ -175,5 +175,23 @@ TEST_F(MoveCatalogTest, TwoHomesDoNotBeginOneCatalog) {
               HasSubstr("the catalog of another home"));
 }
 
+TEST_F(MoveCatalogTest, ACopyOfAHomeIsRefusedAndAHomeThatMovedIsNot) {
+  const std::string old = home().path();
+  const std::string other = scratch_.path() + "/other";
+  const std::string address = Settings().catalog;
+  catalog_.reset();
+  lease_.reset();
+  std::filesystem::copy(old, other, std::filesystem::copy_options::recursive);
+  const Home there = Must(Home::Open(other));
+  const Error error = Failure(Catalog::Open(there));
+  EXPECT_THAT(error.detail, HasSubstr("has the catalog of home " + old + ", not that of home "));
+  EXPECT_THAT(error.hint, HasSubstr("paisql catalog --home " + other + " " + address));
+  EXPECT_THAT(Failure(MoveCatalog(there, address)).detail, HasSubstr("a copy of it is"));
+  std::filesystem::remove_all(old);
+  Must(MoveCatalog(there, address));
+  EXPECT_EQ(Texts(*Must(Catalog::Open(there)), table_), std::vector<std::string>{"x"});
+  EXPECT_THAT(Failure(MoveCatalog(there, address)).detail, HasSubstr("on a server already"));
+}
+
 }  // namespace
 }  // namespace paisql::store
