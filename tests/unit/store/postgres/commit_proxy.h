@@ -78,7 +78,7 @@ class CommitProxy {
 
   void Accept() {
     while (true) {
-      const int client = accept(listener_, nullptr, nullptr);
+      const int client = accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC);
       if (client < 0) return;
       if (holds_) {
         held_.push_back(client);
