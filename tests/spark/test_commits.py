@@ -12,6 +12,7 @@ from long_work import ALLOW, DIGITS, data_files, fill, rows
 from spark_session import BINARY, ROOT, Failed
 
 FAULTS = os.environ.get("PAISQL_FAULT_LIBRARY", str(ROOT / "build" / "tests" / "libfault.so"))
+needs_faults = pytest.mark.skipif(not os.path.exists(FAULTS), reason="the library of tests/faults was not built")
 # Calls of the session while it commits: it moves the files to their table, and then writes the catalog.
 MOMENTS = {
     "before the files are moved": {"CALLS": "rename", "FILES": "warehouse/*", "AT": "1"},
@@ -30,7 +31,15 @@ def start(request):
     return request.param
 
 
-@pytest.mark.skipif(not os.path.exists(FAULTS), reason="the library of tests/faults was not built")
+def faults(folder, **variables):
+    """The environment of a session whose calls below the home fail."""
+    (folder / "tally").write_bytes(bytes(512))
+    named = {"PAISQL_FAULT_" + name: value for name, value in variables.items()}
+    given = {"PAISQL_FAULT_HOME": str(folder / "home"), "PAISQL_FAULT_TALLY": str(folder / "tally")}
+    return {"LD_PRELOAD": FAULTS, **given, **named}
+
+
+@needs_faults
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_session_and_driver_are_killed_at_the_commit(start, sessions, tmp_path, moment):
     here = sessions(remote="")
@@ -41,10 +50,7 @@ def test_session_and_driver_are_killed_at_the_commit(start, sessions, tmp_path, 
     here.close()
     server = start(tmp_path)
     try:
-        fault = {"PAISQL_FAULT_" + name: value for name, value in MOMENTS[moment].items()}
-        fault.update(PAISQL_FAULT_DO="kill", PAISQL_FAULT_HOME=str(tmp_path / "home"))
-        (tmp_path / "tally").write_bytes(bytes(512))
-        killed = sessions(server.remote, PAISQL_FAULT_TALLY=str(tmp_path / "tally"), LD_PRELOAD=FAULTS, **fault)
+        killed = sessions(server.remote, **faults(tmp_path, DO="kill", **MOMENTS[moment]))
         killed.send("INSERT OVERWRITE TABLE p PARTITION (x) SELECT d, concat('x', d % 3) FROM digit WHERE d > 0")
         with pytest.raises(AssertionError, match="has ended"):
             killed.take()
@@ -60,6 +66,21 @@ def test_session_and_driver_are_killed_at_the_commit(start, sessions, tmp_path, 
     assert left == before
     assert not list((tmp_path / "home" / "staging").iterdir())
     assert subprocess.run([BINARY, "verify", "--home", str(tmp_path / "home")], check=False).returncode == 0
+
+
+@needs_faults
+def test_storage_that_lists_nothing_yet(sessions, tmp_path):
+    """The files are those that the tasks have told, wherever a listing of their folder would have them."""
+    hidden = faults(tmp_path, CALLS="open", FILES="staging/*/write-[0-9]", AT="1", DO="EIO", FOREVER="1")
+    session = fill(sessions(**hidden))
+    session.run("CREATE TABLE p (d BIGINT) PARTITIONED BY (x STRING)")
+    session.run("INSERT OVERWRITE TABLE p PARTITION (x) SELECT d, concat('x', d % 3) FROM digit")
+    session.run("INSERT INTO TABLE sink SELECT d FROM p WHERE x <> ''")
+    assert any((tmp_path / "tally").read_bytes()[8:16]), "nobody has listed the folder"
+    session.close()
+    later = sessions(remote="")
+    assert later.run("SELECT count(*), sum(d) FROM sink") == [[10, 45]]
+    assert sorted(later.run("SELECT x, count(*) FROM p WHERE x <> '' GROUP BY x")) == [["x0", 4], ["x1", 3], ["x2", 3]]
 
 
 def test_overwrite_here_and_insert_there(sessions):
