@@ -89,17 +89,28 @@ def test_users_name_no_files_of_the_server(kept):
 
 
 def test_users_run_nothing_on_spark(kept):
-    """Its settings name a program and an address, and functions of users run there unconfined."""
+    """Its settings name a program and an address, and functions and jobs of users run there unconfined."""
     code = """
 from odps import errors
+train = "PAI -name linearregression -project algo_public -DinputTableName=sale -DmodelName=line "
+train += "-DfeatureColNames=amount -DlabelColName=amount"
+asked = {"SELECT amount FROM sale": "paisql.engine", train: "paisql.job.place"}
 for name in "bob", "boss":
     user = ODPS(name, name + "-secret", "default_project", endpoint=o.endpoint)
-    try:
-        user.execute_sql("SELECT amount FROM sale", hints={"paisql.engine": "spark", "paisql.spark.python": "/no/python"})
-    except errors.ODPSError as error:
-        print(name, "ODPS-0130013" in str(error), "there is no /no/python" in str(error))
+    for statement, setting in asked.items():
+        hints = {setting: "spark", "paisql.spark.remote": "sc://127.0.0.1:1", "paisql.spark.python": "/no/python"}
+        try:
+            user.execute_sql(statement, hints=hints)
+        except errors.ODPSError as error:
+            text = str(error)
+            print(name, setting, "ODPS-0130013" in text and "Spark" in text, "there is no /no/python" in text)
 """
-    assert kept.pyodps(code) == "bob True False\nboss False True\n"
+    assert kept.pyodps(code).splitlines() == [
+        "bob paisql.engine True False",
+        "bob paisql.job.place True False",
+        "boss paisql.engine False True",
+        "boss paisql.job.place False True",
+    ]
 
 
 def test_the_owner_names_them(kept):
