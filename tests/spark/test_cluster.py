@@ -13,7 +13,7 @@ pytestmark = cluster.NEEDED
 
 @pytest.fixture(scope="module")
 def spark(tmp_path_factory):
-    made = cluster.Cluster(tmp_path_factory.mktemp("cluster"))
+    made = cluster.Cluster(tmp_path_factory.mktemp("cluster"), options=cluster.GONE_SOON)
     yield made
     made.close()
 
@@ -24,9 +24,9 @@ def on_cluster(spark, sessions):
 
 
 def wait_for_executor(spark):
-    while (pid := spark.executor()) is None:
+    while not (found := spark.executors()):
         os.sched_yield()
-    return pid
+    return found[0]
 
 
 def test_an_executor_that_is_killed(spark, on_cluster):
@@ -53,7 +53,7 @@ def test_the_driver_is_killed_while_a_statement_writes(spark, on_cluster, tmp_pa
     before = data_files(tmp_path / "home")
     on_cluster.send(WRITE_LONG)
     wait_for_work(wait_for_executor(spark))
-    spark.close()
+    spark.kill_driver()
     with pytest.raises(Failed, match="PAISQL-0001"):
         on_cluster.take()
     failed = on_cluster.fails("SELECT count(*) FROM digit")

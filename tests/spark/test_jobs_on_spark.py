@@ -7,7 +7,7 @@ import signal
 import sys
 
 import pytest
-from cluster_of_jobs import Cluster, command_of, pids
+from cluster import IS_THERE, Cluster, command_of, pids
 from spark_session import ROOT, TIMEOUT
 
 sys.path.append(str(ROOT / "tests" / "pai"))
@@ -20,6 +20,8 @@ LONG = pytest.mark.skipif(not os.environ.get("PAISQL_LONG"), reason="PAISQL_LONG
 
 @pytest.fixture(scope="module")
 def spark(tmp_path_factory):
+    if not IS_THERE:
+        pytest.skip("there is no Java, or no Spark but its client alone")
     made = Cluster(tmp_path_factory.mktemp("cluster"), 3)
     yield made
     made.close()
