@@ -31,10 +31,11 @@ class Service(base_pb2_grpc.SparkConnectServiceServicer):
     def Config(self, request, context):
         return base_pb2.ConfigResponse(session_id=request.session_id)
     def ExecutePlan(self, request, context):
-        context.abort(grpc.StatusCode[sys.argv[2]], "no room for another operation")
+        sent = dict(context.invocation_metadata()).get("authorization", "no token")
+        context.abort(grpc.StatusCode[sys.argv[2]], "no room for an operation with " + sent)
 server = grpc.server(futures.ThreadPoolExecutor(4))
 base_pb2_grpc.add_SparkConnectServiceServicer_to_server(Service(), server)
-port = server.add_insecure_port("127.0.0.1:0")
+port = server.add_secure_port("127.0.0.1:0", grpc.local_server_credentials())
 server.start()
 print(port, flush=True)
 sys.stdin.read()

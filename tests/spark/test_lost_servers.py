@@ -67,6 +67,14 @@ def test_a_server_of_another_version_a_full_one_and_one_that_refuses(sessions, m
     made.append(spark_servers.refusing(version, status))
     failed = sessions(made[0].remote).fails("SELECT 1")
     assert failed.code == "PAISQL-0001" and says in failed.message and failed.hint
+    assert "<" not in failed.message
+
+
+def test_the_token_of_the_environment_reaches_the_server(sessions, made):
+    """To a server of this machine without TLS as well, which clients know by this name alone."""
+    made.append(spark_servers.refusing("4.2.0", "UNAUTHENTICATED"))
+    failed = sessions("sc://localhost:%d" % made[0].port, SPARK_CONNECT_AUTHENTICATE_TOKEN="a-token").fails("SELECT 1")
+    assert failed.code == "PAISQL-0001" and "Bearer a-token" in failed.message
 
 
 def test_no_client(sessions, tmp_path):

@@ -29,6 +29,8 @@ LOST = {
 }
 # What Python ends a traceback with.
 RAISED = re.compile(r"^(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception)\b.*", re.M)
+# The form of an error of a call, "<_Rendezvous of RPC that terminated with:" and lines.
+DETAILS = re.compile(r'^\s*details = "(.*)"$', re.M)
 WORKER = "An exception was thrown from the Python worker"
 FULL = "StatusCode.RESOURCE_EXHAUSTED"
 REFUSED = ("StatusCode.UNAUTHENTICATED", "StatusCode.PERMISSION_DENIED")
@@ -83,6 +85,9 @@ def _first_words(text):
     if lines and lines[0].startswith(WORKER):
         raised = RAISED.findall(text.partition("JVM stacktrace:")[0])
         lines = raised[-1:] or lines
+    details = DETAILS.search(text) if lines and lines[0].startswith("<") else None
+    if details:
+        return details[1][:1000]
     return lines[0][:1000] if lines else ""
 
 
