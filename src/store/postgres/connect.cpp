@@ -96,6 +96,9 @@ Result<std::unique_ptr<PostgresConnection>> PostgresConnection::Open(
   if (handle == nullptr) return Error{ErrorCode::kOutOfMemory, "while connecting", {}, ""};
   std::unique_ptr<PostgresConnection> connection(new PostgresConnection(libpq, handle));
   connection->server_ = parsed.host + ":" + parsed.port + "/" + parsed.database;
+  // The library would print what a server says beside its answers, as while it stops.
+  libpq->PQsetNoticeReceiver(
+      handle, [](void*, const PGresult*) {}, nullptr);
   connection->waiting_ended = std::move(waiting_ended);
   PAISQL_TRY(connection->FinishConnecting());
   PAISQL_TRY(connection->SetUp());

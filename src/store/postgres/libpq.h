@@ -21,7 +21,7 @@
                                   with(PQcmdTuples) with(PQcmdStatus) with(PQenterPipelineMode)    \
                                       with(PQexitPipelineMode) with(PQpipelineSync)                \
                                           with(PQpipelineStatus) with(PQputCopyData)               \
-                                              with(PQputCopyEnd)
+                                              with(PQputCopyEnd) with(PQsetNoticeReceiver)
 
 namespace paisql::store {
 

@@ -262,6 +262,12 @@ TEST_F(ServerTest, NobodyWaitsForARequestToCancel) {
   EXPECT_EQ(Must(asked.QueryInt("SELECT 1 FROM pg_sleep(0.3)")), 1);
 }
 
+TEST_F(ServerTest, WarningsOfTheServerAreNotPrinted) {
+  testing::internal::CaptureStderr();
+  Must(database().Script("DO $$ BEGIN RAISE WARNING 'odd'; END $$"));
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+}
+
 TEST_F(ServerTest, TextsThatPostgresqlCannotKeepAreNamed) {
   const Status nul = catalog_->SetTableComment(table_.id, std::string("a\0b", 3));
   ASSERT_FALSE(nul.ok());
