@@ -88,7 +88,7 @@ _paisql() {
     _paisql_propose -W "--home --project --user -e --execute -f --file -s --script --format -M --machine-readable --no-header --no-banner -d --define --define-env --bizdate --cyctime --config -X --no-init --output --owner-fd --check-first --no-check-first --dry-run --keep-going --from -k --skip-to --echo --quiet --column --repair --give-up-missing --model --processor --model-config --name --host --port --token --set --warm-up --sink-table --sample --completion --man -h --help -v --version"
   elif [[ -z $tool ]]; then
     _paisql_propose -W "check lineage verify catalog serve eas doctor flow server"
-  elif [[ " check lineage catalog " == *" $tool "* ]]; then
+  elif [[ " check lineage " == *" $tool "* ]]; then
     _paisql_files -f default
   fi
 }

@@ -32,7 +32,7 @@ complete -c paisql -n 'not __fish_seen_subcommand_from check lineage verify cata
 complete -c paisql -n 'not __fish_seen_subcommand_from check lineage verify catalog serve eas doctor flow server' -a doctor -d 'shows what is missing on this machine, with the cure'
 complete -c paisql -n 'not __fish_seen_subcommand_from check lineage verify catalog serve eas doctor flow server' -a flow -d 'runs workflows of nodes, as DataWorks does: paisql flow --help'
 complete -c paisql -n 'not __fish_seen_subcommand_from check lineage verify catalog serve eas doctor flow server' -a server -d 'speaks the platform\'s protocol to PyODPS and other clients: paisql server --help'
-complete -c paisql -n '__fish_seen_subcommand_from check lineage catalog' -F
+complete -c paisql -n '__fish_seen_subcommand_from check lineage' -F
 complete -c paisql -l home -x -a '(__fish_complete_directories)' -d 'where tables, jobs and models are kept (PAISQL_HOME, else ~/.paisql)'
 complete -c paisql -l project -x -a '(__paisql_projects)' -d 'the current project, made when it is new (default_project)'
 complete -c paisql -l user -x -d 'act as this user of the project, with its permissions (else as the owner)'

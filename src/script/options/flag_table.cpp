@@ -309,11 +309,13 @@ constexpr Flag kFlags[] = {
 };
 
 constexpr Tool kTools[] = {
-    {"check", &Flags::check, "reports all errors and warnings of scripts and runs nothing", true},
+    {"check", &Flags::check, "reports all errors and warnings of scripts and runs nothing",
+     kFileWords},
     {"lineage", &Flags::lineage,
-     "tells which tables and columns scripts read and write, and runs nothing", true},
+     "tells which tables and columns scripts read and write, and runs nothing", kFileWords},
     {"verify", &Flags::verify, "looks for damage in a home"},
-    {"catalog", &Flags::catalog, "tells where a home keeps its catalog, or moves it", true},
+    {"catalog", &Flags::catalog, "tells where a home keeps its catalog, or moves it",
+     "[URL|sqlite]"},
     {"serve", &Flags::serves, "answers predictions of a model over HTTP until it is ended"},
     {"eas", &Flags::eas, "creates, changes and shows services, as the platform's own client does"},
     {"doctor", &Flags::doctor, "shows what is missing on this machine, with the cure"},

@@ -29,7 +29,7 @@ struct Tool {
   std::string_view name;
   bool Flags::*chosen;
   std::string_view help;
-  bool takes_files = false;
+  std::string_view words = {};  // as ToolRow has them
 };
 
 std::span<const Flag> FlagTable();

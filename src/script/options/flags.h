@@ -129,11 +129,14 @@ std::vector<FlagRow> FlagRows();
 // The shells that complete the command line by a script of ours: "bash", "zsh", "fish".
 std::vector<std::string> CompletionShells();
 
+// The words of tools that take files.
+inline constexpr std::string_view kFileWords = "FILE|FOLDER…";
+
 // A tool: the bare word that chooses what the program does instead of running statements.
 struct ToolRow {
   std::string_view name;
   std::string_view help;
-  bool takes_files = false;  // bare words after it are files
+  std::string_view words = {};  // what bare words after it are; "" where there are none
 };
 std::vector<ToolRow> ToolRows();
 

@@ -51,7 +51,7 @@ std::vector<std::string> ToolNames() {
 std::vector<std::string> FileToolNames() {
   std::vector<std::string> names;
   for (const script::ToolRow& tool : script::ToolRows()) {
-    if (tool.takes_files) names.emplace_back(tool.name);
+    if (tool.words == script::kFileWords) names.emplace_back(tool.name);
   }
   return names;
 }

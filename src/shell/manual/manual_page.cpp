@@ -75,8 +75,8 @@ void AddSynopsis(Roff& page) {
   page.Section("SYNOPSIS");
   page.Synopsis("`paisql` [FLAG]…");
   for (const script::ToolRow& tool : script::ToolRows()) {
-    page.Synopsis(
-        fmt::format("`paisql {}` [FLAG]…{}", tool.name, tool.takes_files ? " FILE|FOLDER…" : ""));
+    page.Synopsis(fmt::format("`paisql {}` [FLAG]…{}{}", tool.name, tool.words.empty() ? "" : " ",
+                              tool.words));
   }
 }
 
