@@ -54,7 +54,9 @@ StoreStatus RemoteWriter::Publish() {
 StoreStatus RemoteWriter::Close() {
   if (stream_ == nullptr) return failure_.ok() ? Told(PutWhole()) : failure_;
   const auto stream = std::exchange(stream_, nullptr);
-  if (failure_.ok()) return Told(stream->Close());
+  // Parts under way are awaited here, because a stream whose Close has failed leaves its parts at
+  // the endpoint: so may the last part, and the request that makes the object of them.
+  if (failure_.ok() && Told(stream->Flush()).ok()) return Told(stream->Close());
   // An object without a part of it must not appear.
   (void)stream->Abort();
   return failure_;
