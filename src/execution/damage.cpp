@@ -7,6 +7,8 @@
 
 #include "execution/plan_table.h"
 #include "plan/traverse.h"
+#include "store/catalog/warehouse.h"
+#include "store/upkeep/bucket_objects.h"
 
 namespace paisql::execution {
 
@@ -62,6 +64,9 @@ Scans CountedScans(const std::vector<const plan::Relation*>& roots) {
   return counted;
 }
 
+// An object that the plan's engine reads by itself, which checks it as it reads.
+bool IsObject(const store::DataFile& file) { return file.path.find("://") != std::string::npos; }
+
 // The first damaged file of the scans.
 Status CheckFiles(Host& host, const std::vector<const plan::Scan*>& scans, const Scans& counted,
                   const engine::Bindings& bindings, store::CheckDepth depth) {
@@ -81,7 +86,12 @@ Status CheckFiles(Host& host, const std::vector<const plan::Scan*>& scans, const
       if (!counted.contains(scan)) names = NamesInFiles(*scan, version.columns);
     }
     for (const store::DataFile& file : listing.files) {
+      if (IsObject(file)) continue;
       reads.push_back({&file, &columns[file.schema_version]});
+      readers.push_back(scan);
+    }
+    for (const store::DataFile& file : listing.deletes) {
+      reads.push_back({&file, nullptr});
       readers.push_back(scan);
     }
   }
@@ -130,10 +140,25 @@ Status CheckScans(Host& host, const std::vector<const plan::Scan*>& scans,
   return CheckFiles(host, scans, {}, bindings, host.check_depth());
 }
 
+Status CheckObjects(Host& host, const plan::Scan& scan, const store::FileListing& listing) {
+  const auto& bucket = store::Warehouse(host.catalog()).bucket();
+  std::vector<store::DataFile> objects;
+  for (const store::DataFile& file : listing.files) {
+    if (bucket != nullptr && bucket->HasPath(file.path)) objects.push_back(file);
+  }
+  if (objects.empty()) return Status::Ok();
+  PAISQL_ASSIGN_AT(scan.range, const std::optional<store::FileDamage> damage,
+                   store::CheckObjects(*bucket, objects, host.stop_token()));
+  if (!damage.has_value()) return Status::Ok();
+  return DamagedFile(StoredTable(scan.table), listing, *damage->file, damage->what, scan.range);
+}
+
 Status CheckListing(Host& host, const store::Table& table, const store::FileListing& listing,
                     const SourceRange& range) {
   std::vector<store::FileRead> reads;
-  for (const store::DataFile& file : listing.files) reads.push_back({&file, nullptr});
+  for (const auto* files : {&listing.files, &listing.deletes}) {
+    for (const store::DataFile& file : *files) reads.push_back({&file, nullptr});
+  }
   const Meter::Work work(host.meter(), 0);
   PAISQL_ASSIGN(const std::optional<store::FileDamage> damage,
                 host.file_check().Check(reads, host.stop_token(), host.check_depth()));

@@ -20,6 +20,9 @@ Status CheckPlans(Host& host, const std::vector<const plan::Relation*>& roots,
 Status CheckScans(Host& host, const std::vector<const plan::Scan*>& scans,
                   const engine::Bindings& bindings);
 
+// That the objects of the scan's files are in their bucket, for an engine that reads them there.
+Status CheckObjects(Host& host, const plan::Scan& scan, const store::FileListing& listing);
+
 // Checks all of the listed files, for a reader of whole files.
 Status CheckListing(Host& host, const store::Table& table, const store::FileListing& listing,
                     const SourceRange& range);

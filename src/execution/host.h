@@ -36,6 +36,9 @@ class Host {
   virtual Result<engine::Connection*> ConnectionFor(const plan::Relation& root,
                                                     const engine::Bindings& bindings,
                                                     const engine::ExecutionSettings& settings);
+  // The URL of the bucket of data files (store/home/warehouse_bucket.h) for a plan whose engine
+  // reads it without this machine's copies; "" for all others.
+  virtual Result<std::string> BucketFor(const plan::Relation& /*root*/) { return std::string(); }
   // Judges partitions, whichever engine runs the plans.
   virtual Result<engine::RowFilter*> RowFilter() = 0;
   virtual Result<store::Lease*> Lease() = 0;

@@ -1,6 +1,7 @@
 #include "execution/plan_run.h"
 
 #include "execution/damage.h"
+#include "store/catalog/warehouse.h"
 
 namespace paisql::execution {
 namespace {
@@ -70,6 +71,7 @@ Status PlanRun::Prepare(const std::vector<TitledPlan>& plans,
   if (bind) bind(bindings_);
   std::vector<const plan::Relation*> roots;
   for (const TitledPlan& plan : plans) roots.push_back(plan.root);
+  for (const plan::Relation* root : roots) PAISQL_TRY(NameObjects(*root));
   if (Status checked = CheckPlans(host_, roots, bindings_); !checked.ok()) {
     for (const plan::Relation* root : roots) {
       PAISQL_TRY(CheckExternalFiles(host_, *root, bindings_));
@@ -77,6 +79,25 @@ Status PlanRun::Prepare(const std::vector<TitledPlan>& plans,
     return checked;
   }
   for (const plan::Relation* root : roots) PAISQL_TRY(transforms_.Execute(*root, bindings_));
+  return Status::Ok();
+}
+
+// An engine that reads the bucket itself gets the names that the objects have there.
+Status PlanRun::NameObjects(const plan::Relation& root) {
+  const auto& bucket = store::Warehouse(host_.catalog()).bucket();
+  if (bucket == nullptr) return Status::Ok();
+  PAISQL_ASSIGN(const std::string url, host_.BucketFor(root));
+  if (url.empty()) return Status::Ok();
+  for (const plan::Scan* scan : plan::CollectScans(root)) {
+    store::FileListing listing = *bindings_.FilesOf(*scan);
+    PAISQL_TRY(CheckObjects(host_, *scan, listing));
+    for (store::DataFile& file : listing.files) {
+      if (bucket->HasPath(file.path)) {
+        file.path = url + file.path.substr(bucket->copies_path().size());
+      }
+    }
+    bindings_.SetFiles(*scan, std::move(listing));
+  }
   return Status::Ok();
 }
 

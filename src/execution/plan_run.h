@@ -64,6 +64,7 @@ class PlanRun {
                  const std::function<void(engine::Bindings&)>& bind);
   Result<std::vector<engine::WrittenFile>> Write(const TitledPlan& plan,
                                                  const engine::WriteTarget& target);
+  Status NameObjects(const plan::Relation& root);
   Error Failure(const plan::Relation& root, Error error);
   // Tells the observer, if there is one, that the plan has run.
   Status Tell(const TitledPlan& plan, engine::Connection& connection);

@@ -6,7 +6,9 @@
 
 #include <fmt/format.h>
 
+#include "execution/damage.h"
 #include "execution/rewrite_files.h"
+#include "store/catalog/warehouse.h"
 
 namespace paisql::execution {
 namespace {
@@ -33,6 +35,14 @@ int VersionIn(const store::Table& to, const store::Table& from, const store::Fil
 }
 
 }  // namespace
+
+Status BringWhole(Host& host, const store::Table& table,
+                  const std::vector<store::DataFile>& files) {
+  if (store::Warehouse(host.catalog()).bucket() == nullptr) return Status::Ok();
+  store::FileListing listing;
+  listing.files = files;
+  return CheckListing(host, table, listing, {});
+}
 
 Status LinkFile(const std::string& from, const std::string& to) {
   std::error_code failure;
@@ -80,6 +90,7 @@ Result<std::vector<store::StagedFile>> ShareFiles(Host& host, const store::Table
   std::vector<store::StagedFile> staged;
   store::FileListing rest = listing;
   if (listing.deletes.empty()) {
+    PAISQL_TRY(BringWhole(host, from, listing.files));
     rest.files.clear();
     PAISQL_ASSIGN(const std::string folder, staging.MakeFolder());
     for (const store::DataFile& file : listing.files) {

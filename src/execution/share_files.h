@@ -14,6 +14,10 @@
 
 namespace paisql::execution {
 
+// Fetches the files that lie in a bucket, so that the copies of them that get second names are
+// whole.
+Status BringWhole(Host& host, const store::Table& table, const std::vector<store::DataFile>& files);
+
 // A second name for the file; a copy where the file system has no links.
 Status LinkFile(const std::string& from, const std::string& to);
 

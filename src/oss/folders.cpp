@@ -12,6 +12,7 @@
 #include "oss/bucket.h"
 #include "oss/endpoint.h"
 #include "oss/objects.h"
+#include "store/home/warehouse_place.h"
 
 namespace paisql::oss {
 
@@ -104,6 +105,14 @@ Result<std::optional<Bucket>> FindBucket(const store::Home& home, const std::str
 }
 
 Result<Bucket> RequireBucket(const store::Home& home, const std::string& name) {
+  PAISQL_ASSIGN(const store::WarehousePlace place, store::ReadWarehousePlace(home.path()));
+  if (name == place.bucket && !name.empty()) {
+    return Error{ErrorCode::kFileOperation,
+                 "bucket '" + name + "' holds the data files of this home",
+                 {},
+                 "SELECT reads the tables; CREATE BUCKET with another prefix makes a bucket for "
+                 "other objects"};
+  }
   std::optional<Bucket> bucket = BucketAt(home, name);
   if (bucket.has_value() && !bucket->problem.empty()) return BadDescription(*bucket);
   if (bucket.has_value() && !bucket->missing) return *std::move(bucket);

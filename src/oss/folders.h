@@ -32,7 +32,8 @@ Result<std::string> BucketName(std::string_view text);
 // Sorted by name.
 Result<std::vector<Bucket>> ListBuckets(const store::Home& home);
 Result<std::optional<Bucket>> FindBucket(const store::Home& home, const std::string& name);
-// kFileOperation, with the nearest names, when it is not there, or cannot be used as it is.
+// kFileOperation, with the nearest names, when it is not there, or cannot be used as it is; also
+// for the bucket that holds the home's data files, of which nothing but a commit may take any.
 Result<Bucket> RequireBucket(const store::Home& home, const std::string& name);
 
 // kFileOperation, for a bucket with a problem.

@@ -80,6 +80,9 @@ class ObjectStore {
   virtual StoreStatus List(const std::string& folder, bool one_level,
                            std::vector<StoredObject>* objects) = 0;
   virtual StoreStatus OpenReader(const std::string& key, std::unique_ptr<StoreReader>* reader) = 0;
+  // All `count` bytes from `offset` on of an object that has `object_bytes`, in one request.
+  virtual StoreStatus ReadRange(const std::string& key, int64_t object_bytes, int64_t offset,
+                                int64_t count, std::string* bytes) = 0;
   // `append` begins with what the object holds already.
   virtual StoreStatus OpenWriter(const std::string& key, bool append,
                                  std::unique_ptr<StoreWriter>* writer) = 0;

@@ -186,6 +186,13 @@ class StoppableStore : public ObjectStore {
     return status;
   }
 
+  StoreStatus ReadRange(const std::string& key, int64_t object_bytes, int64_t offset, int64_t count,
+                        std::string* bytes) override {
+    return Fill(bytes, [key, object_bytes, offset, count](ObjectStore& store, std::string* found) {
+      return store.ReadRange(key, object_bytes, offset, count, found);
+    });
+  }
+
   StoreStatus OpenWriter(const std::string& key, bool append,
                          std::unique_ptr<StoreWriter>* writer) override {
     std::unique_ptr<StoreWriter> opened;
@@ -229,6 +236,10 @@ class StoppableStore : public ObjectStore {
 };
 
 }  // namespace
+
+std::shared_ptr<ObjectStore> StopWith(std::shared_ptr<ObjectStore> store, std::stop_token stop) {
+  return std::make_shared<StoppableStore>(std::move(store), std::move(stop));
+}
 
 std::shared_ptr<ObjectStore> OpenStoppableStore(const RemoteLibrary& library,
                                                 const std::string& bucket,

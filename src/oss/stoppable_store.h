@@ -13,6 +13,10 @@
 
 namespace paisql::oss {
 
+// The store for a caller that the token stops. Only one thread at a time may use a reader or writer
+// of it.
+std::shared_ptr<ObjectStore> StopWith(std::shared_ptr<ObjectStore> store, std::stop_token stop);
+
 // As OpenRemoteStore. Only one thread at a time may use a reader or writer of the store.
 std::shared_ptr<ObjectStore> OpenStoppableStore(const RemoteLibrary& library,
                                                 const std::string& bucket,

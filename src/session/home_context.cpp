@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "engine/spark/run/spark_pool.h"
+#include "oss/warehouse.h"
+#include "store/catalog/warehouse.h"
 
 namespace paisql::session {
 
@@ -11,6 +13,20 @@ HomeContext::HomeContext(HomeOptions options)
     : options_(std::move(options)),
       spark_(options_.spark != nullptr ? options_.spark
                                        : std::make_shared<engine::spark::SparkPool>()) {}
+
+Status HomeContext::UseWarehouse(store::Catalog& catalog,
+                                 const std::function<std::stop_token()>& stop) {
+  PAISQL_ASSIGN(store::WarehousePlace place, store::ReadWarehousePlace(catalog.home().path()));
+  const std::lock_guard lock(warehouse_mutex_);
+  if (place != warehouse_) {
+    warehouse_ = std::move(place);
+    bucket_ = oss::OpenWarehouse(catalog.home(), warehouse_,
+                                 {options_.installation.oss_remote, options_.installation.python});
+    file_check_.UseBucket(bucket_);
+  }
+  store::Warehouse(catalog).Use(warehouse_, bucket_, stop);
+  return Status::Ok();
+}
 
 HomeContext::~HomeContext() {
   // Closing an engine waits for its threads, which an interrupt leaves at work for a while.

@@ -5,18 +5,24 @@
 // shell makes one context and one session; a server makes one context for all of its sessions.
 
 #include <atomic>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <stop_token>
 #include <string>
 
 #include "engine/factory.h"
 #include "jobs/spec/runtime.h"
 #include "store/home/lease.h"
+#include "store/home/warehouse_place.h"
 #include "store/upkeep/file_check.h"
 
 namespace paisql::pai {
 class Components;
+}
+namespace paisql::store {
+class Catalog;
 }
 namespace paisql::engine::spark {
 class SparkPool;
@@ -69,6 +75,9 @@ class HomeContext {
                                                            engine::Connection* beside) const;
 
   store::FileCheck& file_check() { return file_check_; }
+  // Gives the catalog of a session, and file_check(), the bucket of the home's data files. `stop`
+  // gives what stops a commit that waits for it. kEnvironment when nobody can tell which that is.
+  Status UseWarehouse(store::Catalog& catalog, const std::function<std::stop_token()>& stop);
   const std::shared_ptr<engine::spark::SparkPool>& spark() const { return spark_; }
 
   // The engine's threads may still be at work on what nobody waits for.
@@ -85,6 +94,9 @@ class HomeContext {
 
   const HomeOptions options_;
   store::FileCheck file_check_;
+  std::mutex warehouse_mutex_;  // guards those below
+  store::WarehousePlace warehouse_;
+  std::shared_ptr<store::WarehouseBucket> bucket_;
   const std::shared_ptr<engine::spark::SparkPool> spark_;
   std::mutex mutex_;
   std::map<std::string, Loaded> engines_;  // by the folder of the user's choice

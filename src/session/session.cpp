@@ -286,6 +286,7 @@ Result<Outcome> Session::Overview(std::string_view name, bool samples, Sink& sin
 Result<Outcome> Session::Guarded(const std::function<Result<Outcome>()>& statement) {
   // From here an interruption counts for this statement, its parsing included.
   const Running running(*state_);
+  PAISQL_TRY(state_->UseWarehouse());
   return CatchRefusals(statement);
 }
 

@@ -114,6 +114,24 @@ Result<Placement> State::Place(const plan::Relation& root, const engine::Binding
   return placement;
 }
 
+Status State::UseWarehouse() {
+  return context_->UseWarehouse(*catalog_, [this] { return stop_token(); });
+}
+
+Result<std::string> State::BucketFor(const plan::Relation& root) {
+  if (settings_.Get("paisql.engine") != "spark" || ReadsRowPlaces(root)) return std::string();
+  std::string url = settings_.Get("paisql.spark.warehouse");
+  while (url.ends_with('/')) url.pop_back();
+  if (url.empty() && settings_.Get("paisql.spark.remote").starts_with("sc://") &&
+      !plan::CollectScans(root).empty()) {
+    return Error{ErrorCode::kUnsupported,
+                 "Spark's machines have no copies of tables that lie in a bucket",
+                 {},
+                 "SET paisql.spark.warehouse=s3a://bucket/prefix, as Spark reaches it"};
+  }
+  return url;
+}
+
 void SparkSide::Interrupt() {
   const std::lock_guard lock(mutex_);
   if (connection_ != nullptr) connection_->Interrupt();

@@ -60,6 +60,7 @@ State::State(std::shared_ptr<HomeContext> context, SessionOptions options,
   for (const variables::Variable& variable : options_.variables) variables_.Set(variable);
   ForgetSettings();
   catalog_->EndWaitingWhen([this] { return interrupted_.load(); });
+  (void)UseWarehouse();  // the first statement tells why it cannot be known
 }
 
 State::~State() {

@@ -81,6 +81,7 @@ class State : public execution::Host {
 
   // To the engine, which the first statement that needs it loads.
   Result<engine::Connection*> Connection() override;
+  Result<std::string> BucketFor(const plan::Relation& root) override;
   Result<engine::Connection*> ConnectionFor(const plan::Relation& root,
                                             const engine::Bindings& bindings,
                                             const engine::ExecutionSettings& settings) override;
@@ -138,6 +139,9 @@ class State : public execution::Host {
   void ForgetInterrupt();
   bool interrupted() const { return interrupted_.load(); }
   std::stop_token stop_token() override;  // until ForgetInterrupt
+  // Takes the place of the data files from the home, before each statement: another session may
+  // have chosen it.
+  Status UseWarehouse();
   // That of the running statement, for its own thread.
   Leash& leash() { return leash_; }
   // kInstanceCancelled once the statement has been told to end.

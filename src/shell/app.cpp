@@ -90,10 +90,10 @@ int Supervise(const script::Flags& flags) {
     jobs::RunGuardian(flags.supervision.guarded);
     return script::kExitDone;
   }
-  if (!flags.supervision.stream_job.empty()) {
-    return jobs::RunStreamWriter(flags.supervision.stream_job);
-  }
   const script::Paths paths = script::FindPaths();
+  if (!flags.supervision.stream_job.empty()) {
+    return jobs::RunStreamWriter(flags.supervision.stream_job, paths.installation);
+  }
   if (flags.supervision.kernels) {
     engine::EngineOptions options;
     options.python = paths.installation.python;
@@ -191,7 +191,8 @@ int RunShell(int argument_count, char** arguments) {
     store::VerifyOptions options;
     options.repair = flags->repair;
     options.give_up_missing = flags->give_up_missing;
-    return tools::RunVerify(flags->home.empty() ? store::DefaultHomePath() : flags->home, options);
+    return tools::RunVerify(flags->home.empty() ? store::DefaultHomePath() : flags->home,
+                            script::FindPaths().installation, options);
   }
   if (flags->catalog) {
     return tools::RunCatalog(flags->home.empty() ? store::DefaultHomePath() : flags->home,

@@ -18,6 +18,7 @@
 namespace paisql::store {
 
 class Catalog;
+class Warehouse;
 struct DraftState;
 
 class CatalogDraft {
@@ -37,6 +38,8 @@ class CatalogDraft {
   Status Commit();
 
  private:
+  friend class Warehouse;  // store/catalog/warehouse.h
+  static CatalogState& StateOf(Catalog& catalog);
   CatalogDraft(CatalogState& catalog, std::unique_ptr<DraftState> draft);
   // The catalog stands on the home again.
   void End();

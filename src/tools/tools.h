@@ -40,6 +40,7 @@ int RunCatalog(const std::string& home_path, const std::string& target);
 // progress on a terminal. The exit status: 0 when nothing is wrong, 1 with findings, also when they
 // were mended, 3 for a home or catalog that cannot be read. What `options` say of reports, progress
 // and stopping is set here.
-int RunVerify(const std::string& home_path, store::VerifyOptions options);
+int RunVerify(const std::string& home_path, const jobs::Installation& installation,
+              store::VerifyOptions options);
 
 }  // namespace paisql::tools

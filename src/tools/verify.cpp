@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/files/files.h"
 #include "jobs/service/verify_jobs.h"
+#include "oss/warehouse.h"
 #include "render/error_report.h"
 #include "render/output.h"
 #include "render/renderer.h"
@@ -97,7 +98,9 @@ int Fail(const Error& error) {
                                                      : script::kExitEnvironment;
 }
 
-Result<std::unique_ptr<store::Catalog>> OpenCatalog(const std::string& home_path, bool repair) {
+Result<std::unique_ptr<store::Catalog>> OpenCatalog(const std::string& home_path,
+                                                    const jobs::Installation& installation,
+                                                    bool repair) {
   const std::string path = store::Home::LookAt(home_path).CatalogPath();
   if (!store::HasCatalog(home_path)) {
     return Error{ErrorCode::kEnvironment,
@@ -112,7 +115,9 @@ Result<std::unique_ptr<store::Catalog>> OpenCatalog(const std::string& home_path
                  {},
                  "get permission to write there, or leave --repair out"};
   }
-  return store::Catalog::Open(home);
+  PAISQL_ASSIGN(std::unique_ptr<store::Catalog> catalog, store::Catalog::Open(home));
+  PAISQL_TRY(oss::UseWarehouse(*catalog, {installation.oss_remote, installation.python}));
+  return catalog;
 }
 
 Result<store::VerifySummary> Verify(store::Catalog& catalog, const store::VerifyOptions& options) {
@@ -123,9 +128,11 @@ Result<store::VerifySummary> Verify(store::Catalog& catalog, const store::Verify
 
 }  // namespace
 
-int RunVerify(const std::string& home_path, store::VerifyOptions options) {
+int RunVerify(const std::string& home_path, const jobs::Installation& installation,
+              store::VerifyOptions options) {
   const auto start = std::chrono::steady_clock::now();
-  Result<std::unique_ptr<store::Catalog>> catalog = OpenCatalog(home_path, options.repair);
+  Result<std::unique_ptr<store::Catalog>> catalog =
+      OpenCatalog(home_path, installation, options.repair);
   if (!catalog.ok()) return Fail(catalog.error());
   std::stop_source stop;
   (*catalog)->EndWaitingWhen([token = stop.get_token()] { return token.stop_requested(); });

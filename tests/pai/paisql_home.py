@@ -101,6 +101,10 @@ class PaisqlHome:
         """paisql eas with these words."""
         return self._finish(self._start_command([BINARY, "eas", *words, "--home", self.path, "--project", "p"]))
 
+    def verify(self):
+        """paisql verify of the home."""
+        return self._finish(self._start_command([BINARY, "verify", "--home", self.path]))
+
     def check(self, text):
         """paisql check of a file with this text."""
         path = self.write("checked.sql", text)

@@ -1,11 +1,15 @@
-"""Endpoints for the tests: a whole one, of the package moto, and one that fails in a chosen way."""
+"""Endpoints for the tests: a whole one, of the package moto, and one that always fails."""
 
+import http.client
 import http.server
 import os
+import re
 import socket
 import subprocess
 import sys
 import threading
+import urllib.parse
+import xml.sax.saxutils
 
 # The interpreter that has moto; scripts/setup installs it beside the tests' own packages.
 PYTHON = os.environ.get("PAISQL_S3_PYTHON", sys.executable)
@@ -49,6 +53,41 @@ class S3Server:
 
     def close(self):
         self._process.communicate()
+
+
+def _ask(url, method, path, body=b""):
+    connection = http.client.HTTPConnection(url[len("http://") :], timeout=60)
+    # The server looks at the form of a signature alone.
+    connection.request(method, path, body, {"Authorization": "AWS4-HMAC-SHA256 Credential=a/20260101/us-east-1/s3/x"})
+    answer = connection.getresponse()
+    text = answer.read()
+    connection.close()
+    assert answer.status < 300, text
+    return text.decode()
+
+
+def list_sizes(url, bucket, prefix=""):
+    """{key: size} of the objects below the prefix."""
+    listing = _ask(url, "GET", "/%s?list-type=2&prefix=%s" % (bucket, urllib.parse.quote(prefix, "")))
+    found = re.findall("<Key>(.*?)</Key>.*?<Size>(.*?)</Size>", listing, re.DOTALL)
+    return {xml.sax.saxutils.unescape(key): int(size) for key, size in found}
+
+
+def list_keys(url, bucket, prefix):
+    return list(list_sizes(url, bucket, prefix))
+
+
+def put_key(url, bucket, key, body):
+    _ask(url, "PUT", "/%s/%s" % (bucket, urllib.parse.quote(key)), body)
+
+
+def remove_key(url, bucket, key):
+    _ask(url, "DELETE", "/%s/%s" % (bucket, urllib.parse.quote(key)))
+
+
+def uploads(url, bucket):
+    """The keys of uploads in parts that nobody has completed or given up."""
+    return re.findall("<Key>(.*?)</Key>", _ask(url, "GET", "/%s?uploads" % bucket))
 
 
 _OBJECT_BYTES = 300000

@@ -18,8 +18,11 @@
 #include "base/files/files.h"
 #include "jobs/job/job_directory.h"
 #include "jobs/stream/earlier_writer.h"
+#include "oss/warehouse.h"
+#include "store/catalog/warehouse.h"
 #include "store/home/lease_files.h"
 #include "store/table_write.h"
+#include "store/upkeep/file_check.h"
 #include "workers/worker_end.h"
 
 namespace paisql::jobs {
@@ -131,6 +134,7 @@ class StreamWriter {
     PAISQL_ASSIGN(const store::FileListing listing, catalog_->ListFiles(cursor_, {}));
     seen_ = store::RowsRead(cursor_, listing);
     Json paths = Json::array();
+    PAISQL_TRY(Bring(listing.files));
     for (const store::DataFile& file : listing.files) paths.push_back(file.path);
     return Json{{"cursor", std::move(paths)}};
   }
@@ -171,11 +175,30 @@ class StreamWriter {
     return Json{{"done", true}};
   }
 
+  // Fetches what of the files lies in a bucket.
+  Status Bring(const std::vector<store::DataFile>& files) {
+    const auto& bucket = store::Warehouse(*catalog_).bucket();
+    if (bucket == nullptr) return Status::Ok();
+    if (check_ == nullptr) {
+      check_ = std::make_unique<store::FileCheck>();
+      check_->UseBucket(bucket);
+    }
+    std::vector<store::FileRead> reads;
+    for (const store::DataFile& file : files) reads.push_back({&file, nullptr});
+    PAISQL_ASSIGN(const std::optional<store::FileDamage> damage, check_->Check(reads, {}));
+    if (!damage.has_value()) return Status::Ok();
+    return Error{ErrorCode::kDamaged,
+                 "the data file " + damage->file->path + " " + damage->what,
+                 {},
+                 "paisql verify shows all that is damaged"};
+  }
+
   Result<Json> Listed(const store::Table& table) {
     // Listed files stay until the next list, even if they are replaced meanwhile.
     PAISQL_ASSIGN(const int64_t snapshot, catalog_->CurrentSnapshot());
     PAISQL_TRY(lease_->Pin(snapshot));
     PAISQL_ASSIGN(const store::FileListing listing, catalog_->ListFiles(table, {}));
+    PAISQL_TRY(Bring(listing.files));
     std::map<int64_t, std::vector<std::string>> values;
     for (const store::Partition& partition : listing.partitions) {
       values[partition.id] = partition.values;
@@ -235,10 +258,11 @@ class StreamWriter {
   std::string lease_name_;  // of the job: names of its files begin so
   store::Table rows_;
   store::Table cursor_;
-  bool follows_ = false;     // asks for the files of a table again and again
-  store::ReadVersion seen_;  // the cursor's table as the next commit expects it
-  std::string head_;         // the file of it that each commit replaces; "" before the first one
-  size_t kept_ = 0;          // how many files it has
+  std::unique_ptr<store::FileCheck> check_;  // made for files that lie in a bucket
+  bool follows_ = false;                     // asks for the files of a table again and again
+  store::ReadVersion seen_;                  // the cursor's table as the next commit expects it
+  std::string head_;  // the file of it that each commit replaces; "" before the first one
+  size_t kept_ = 0;   // how many files it has
 };
 
 struct Writing {
@@ -249,21 +273,25 @@ struct Writing {
   Sweeper sweeper;
 };
 
-Result<std::unique_ptr<Writing>> Open(const std::string& job_directory) {
+Result<std::unique_ptr<Writing>> Open(const std::string& job_directory,
+                                      const Installation& installation) {
   PAISQL_ASSIGN(const JobFile file, ReadJobFile(job_directory));
   PAISQL_ASSIGN(const store::Home home, store::Home::Open(file.home));
   PAISQL_ASSIGN(std::unique_ptr<store::Lease> lease, store::Lease::Acquire(home));
   PAISQL_ASSIGN(std::unique_ptr<store::Catalog> catalog, store::Catalog::Open(home));
   PAISQL_ASSIGN(std::unique_ptr<store::Catalog> swept, store::Catalog::Open(home));
+  for (store::Catalog* one : {catalog.get(), swept.get()}) {
+    PAISQL_TRY(oss::UseWarehouse(*one, {installation.oss_remote, installation.python}));
+  }
   return std::make_unique<Writing>(
       StreamWriter(std::move(lease), std::move(catalog), {job_directory}, file), std::move(swept));
 }
 
 }  // namespace
 
-int RunStreamWriter(const std::string& job_directory) {
+int RunStreamWriter(const std::string& job_directory, const Installation& installation) {
   for (const int number : {SIGTERM, SIGINT, SIGHUP, SIGPIPE}) signal(number, SIG_IGN);
-  const Result<std::unique_ptr<Writing>> opened = Open(job_directory);
+  const Result<std::unique_ptr<Writing>> opened = Open(job_directory, installation);
   if (!opened.ok()) {
     std::fprintf(stderr, "%s\n", opened.error().ToString().c_str());
     return 1;

@@ -24,6 +24,8 @@
 
 #include <string>
 
+#include "jobs/spec/runtime.h"
+
 namespace paisql::jobs {
 
 // Whoever starts one sets it, so without it --stream-writer means nothing.
@@ -34,6 +36,6 @@ inline constexpr int kStreamConflict = 1;  // sinks.py knows it
 // The body of `paisql --stream-writer DIR`: answers until its owner closes the socket, whatever
 // signal asks it to end before: a stream that is stopped has rows to commit. Returns the exit
 // status.
-int RunStreamWriter(const std::string& job_directory);
+int RunStreamWriter(const std::string& job_directory, const Installation& installation);
 
 }  // namespace paisql::jobs

@@ -28,6 +28,7 @@
 #include "jobs/place/spark_place.h"
 #include "jobs/supervise/guardian.h"
 #include "jobs/supervise/job_run.h"
+#include "oss/warehouse.h"
 #include "store/transaction.h"
 
 namespace paisql::jobs {
@@ -186,6 +187,8 @@ Status Supervise(const JobPlaces& places, Start& start) {
   PAISQL_ASSIGN(const std::unique_ptr<store::Lease> lease,
                 store::Lease::Adopt(home, file.lease, start.lease_descriptor));
   PAISQL_ASSIGN(const std::unique_ptr<store::Catalog> catalog, store::Catalog::Open(home));
+  PAISQL_TRY(
+      oss::UseWarehouse(*catalog, {start.installation.oss_remote, start.installation.python}));
   PAISQL_ASSIGN(std::optional<store::Job> job, catalog->FindJob(file.id));
   catalog->KeepRemovedFor(store::kUsualRetentionMs);
   if (!job.has_value())

@@ -126,6 +126,17 @@ StoreStatus S3Store::OpenReader(const std::string& key, std::unique_ptr<StoreRea
   return {};
 }
 
+StoreStatus S3Store::ReadRange(const std::string& key, int64_t object_bytes, int64_t offset,
+                               int64_t count, std::string* bytes) {
+  fs::FileInfo info(PathOf(key), fs::FileType::File);
+  info.set_size(object_bytes);  // so nobody asks for it
+  const auto file = files_->OpenInputFile(info);
+  if (!file.ok()) return Told(file.status(), key, "read");
+  bytes->resize(static_cast<size_t>(count));
+  StoreStatus status = Told(ReadExactly(**file, offset, count, bytes->data()), key, "read");
+  return status.problem == StoreProblem::kNotFound ? NothingAt(key) : status;
+}
+
 StoreStatus S3Store::OpenWriter(const std::string& key, bool append,
                                 std::unique_ptr<StoreWriter>* writer) {
   const auto open = [files = files_, path = PathOf(key)] {

@@ -26,6 +26,8 @@ class S3Store : public ObjectStore {
   StoreStatus List(const std::string& folder, bool one_level,
                    std::vector<StoredObject>* objects) override;
   StoreStatus OpenReader(const std::string& key, std::unique_ptr<StoreReader>* reader) override;
+  StoreStatus ReadRange(const std::string& key, int64_t object_bytes, int64_t offset, int64_t count,
+                        std::string* bytes) override;
   StoreStatus OpenWriter(const std::string& key, bool append,
                          std::unique_ptr<StoreWriter>* writer) override;
   StoreStatus MakeFolder(const std::string& key) override;

@@ -163,6 +163,9 @@ constexpr Setting kSettings[] = {
     {"paisql.spark.remote", kText, "sail", "",
      "the Spark that runs queries: sc://HOST:PORT of a Connect server, local[N] for one on this "
      "machine, sail for Sail on this machine"},
+    {"paisql.spark.warehouse", kText, "", "",
+     "the URL at which Spark reads the bucket of the tables, such as s3a://bucket/prefix; without "
+     "it Spark reads copies on this machine"},
     {"paisql.suggest", kBoolean, "true", "",
      "at a prompt, the rest of the newest statement in history that begins with the typed text "
      "stands grey after the cursor; Right takes it"},

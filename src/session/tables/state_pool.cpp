@@ -23,6 +23,7 @@ Result<StatePool::Loan> StatePool::Borrow() {
     if (!options_.user.empty()) catalog->ActAs(options_.user);
     state = std::make_unique<State>(context_, options_, std::move(catalog));
   }
+  PAISQL_TRY(state->UseWarehouse());
   return Loan(shared_from_this(), std::move(state));
 }
 

@@ -8,6 +8,8 @@
 // is ChangeWriter's (catalog/commit/change_writer.h) and stands beside what reads them.
 
 #include <functional>
+#include <memory>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -16,6 +18,7 @@
 #include "store/database/database.h"
 #include "store/files/files.h"
 #include "store/home/file_moves.h"
+#include "store/home/warehouse_place.h"
 
 namespace paisql::store {
 
@@ -45,6 +48,13 @@ struct CatalogState {
   bool left_files = false;
   int64_t keep_removed_ms = 0;              // Catalog::KeepRemovedFor
   std::function<Status(FaultPoint)> fault;  // empty except in tests
+
+  // Of the data files, as Warehouse::Use has it (store/catalog/warehouse.h).
+  WarehousePlace warehouse;
+  std::shared_ptr<WarehouseBucket> bucket;
+  std::function<std::stop_token()> stop;
+  // kEnvironment when the data files lie elsewhere now, or in a bucket that nobody has given.
+  Status CheckWarehouse() const;
 
   Status Reach(FaultPoint point) { return fault ? fault(point) : Status::Ok(); }
 
@@ -90,6 +100,10 @@ struct CatalogState {
   Result<int64_t> RemoveReplaced(const Unneeded& unneeded);
   Result<int64_t> RemoveOrphans(Lease& own);
   Result<int64_t> RemoveAfterTheDead(const std::vector<std::string>& leases, Lease& own);
+  // Removes once more what came to the bucket after its first removal.
+  Status RemoveLateObjects();
+  // Takes away copies of a bucket's data files beyond the home's limit.
+  Status TrimCopies();
 };
 
 // The listing of one statement's rows: path, rows, bytes, schema_version, partition_id, block_sums,

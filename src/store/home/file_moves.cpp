@@ -2,10 +2,11 @@
 
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
-#include <set>
 
+#include "store/files/at_once.h"
 #include "store/files/files.h"
 
 namespace paisql::store {
@@ -14,6 +15,8 @@ namespace {
 // A sweep removes empty folders without a lock, so one may go between its making and the rename. A
 // failure of another kind comes again at once.
 constexpr int kTries = 100;
+// An object of some megabytes takes as long as its round trips do.
+constexpr size_t kPutsAtOnce = 8;
 
 }  // namespace
 
@@ -38,7 +41,7 @@ Status FileMoves::Move(const std::string& from, const std::string& to) {
   return moved;
 }
 
-Status FileMoves::Sync() {
+Status FileMoves::Sync(const std::stop_token& stop) {
   std::set<std::string> paths;
   for (const auto& [from, to] : moved_) {
     paths.insert(to);
@@ -46,7 +49,42 @@ Status FileMoves::Sync() {
   }
   // A new folder's own name stands in its parent.
   for (const std::string& folder : made_folders_) paths.insert(ParentFolder(folder));
-  return store::Sync({paths.begin(), paths.end()});
+  PAISQL_TRY(store::Sync({paths.begin(), paths.end()}));
+  return PutObjects(stop);
+}
+
+bool FileMoves::IsObject(const std::string& path) const {
+  return bucket_ != nullptr && bucket_->HasPath(path);
+}
+
+Status FileMoves::PutObjects(const std::stop_token& stop) {
+  std::vector<std::string> paths;
+  for (const auto& [from, to] : moved_) {
+    if (IsObject(to)) paths.push_back(to);
+  }
+  if (paths.empty()) return Status::Ok();
+  put_ = true;
+  std::vector<Status> outcomes(paths.size(), Status::Ok());
+  std::atomic<bool> failed = false;
+  AtOnce(paths.size(), kPutsAtOnce, [&](size_t i) {
+    if (failed) return;
+    outcomes[i] = bucket_->Put(paths[i], stop);
+    if (!outcomes[i].ok()) failed = true;
+  });
+  for (size_t i = 0; i < paths.size(); ++i) {
+    if (!outcomes[i].ok()) unsure_.insert(paths[i]);
+  }
+  for (Status& outcome : outcomes) PAISQL_TRY(std::move(outcome));
+  return Status::Ok();
+}
+
+bool FileMoves::RemoveObject(const std::string& path) {
+  if (!put_ || !IsObject(path)) return true;
+  // Once is enough to wait for an endpoint that does not answer.
+  if (!leaves_objects_ && !bucket_->Remove(path).ok()) leaves_objects_ = true;
+  if (!leaves_objects_ && !unsure_.contains(path)) return true;
+  NoteLeft();
+  return false;
 }
 
 void FileMoves::NoteLeft() {
@@ -56,6 +94,7 @@ void FileMoves::NoteLeft() {
 
 void FileMoves::Undo() {
   for (auto move = moved_.rbegin(); move != moved_.rend(); ++move) {
+    if (!RemoveObject(move->second)) continue;
     if (std::rename(move->second.c_str(), move->first.c_str()) != 0) NoteLeft();
   }
   moved_.clear();
@@ -64,6 +103,7 @@ void FileMoves::Undo() {
 
 void FileMoves::Discard() {
   for (const auto& [from, to] : moved_) {
+    if (!RemoveObject(to)) continue;
     if (unlink(to.c_str()) != 0 && errno != ENOENT) NoteLeft();
   }
   moved_.clear();

@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "store/files/block_sums.h"
 #include "store/files/parquet_footer.h"
+#include "store/upkeep/bucket_copy.h"
 
 namespace paisql::store {
 namespace {
@@ -23,6 +24,10 @@ constexpr int64_t kSmallFileBlocks = 4;
 constexpr int64_t kBlocksInPiece = 32;
 // How much it reads at once, into its own buffer: as much as the cache of a core holds.
 constexpr int64_t kBlocksAtOnce = 8;
+// What a bucket is asked for at once takes longer than its round trip, and so many threads wait for
+// it: they have nothing else to do.
+constexpr int64_t kBlocksFetchedAtOnce = 64;
+constexpr int kFetchingThreads = 16;
 // Less is done sooner than a thread is started.
 constexpr size_t kTasksForThreads = 32;
 constexpr size_t kPiecesForThreads = 4;
@@ -125,16 +130,44 @@ Fault JudgeBlocks(const DataFile& file, int64_t first, std::string_view bytes) {
   return {};
 }
 
+// Where the blocks of a file come from that its path does not have.
+struct Source {
+  WarehouseBucket* bucket = nullptr;  // null: from nowhere
+  const std::stop_token* stop = nullptr;
+};
+
+// Fetches blocks of a copy that is not right. They are in the copy afterwards.
+Fault FetchBlocks(const DataFile& file, int64_t first, int64_t size, std::string& buffer,
+                  const Source& source) {
+  const int64_t begin = first * kSumBlockBytes;
+  const Result<bool> found =
+      source.bucket->Read(file.path, file.bytes, begin, size, buffer.data(), *source.stop);
+  if (!found.ok()) return {"", found.error()};
+  if (!*found) {
+    return {"is missing: there is no object " + source.bucket->NameOf(file.path),
+            {},
+            DamageKind::kMissing};
+  }
+  Fault fault =
+      JudgeBlocks(file, first, std::string_view(buffer).substr(0, static_cast<size_t>(size)));
+  if (!fault.none()) return fault;
+  Status kept = KeepRange(file, begin, size, buffer.data());
+  return kept.ok() ? Fault() : Fault{"", std::move(kept).error()};
+}
+
 // Reads and judges the block `first` and as many of the next ones as the buffer takes.
 Fault ReadBlocks(const Descriptor& opened, const DataFile& file, int64_t first, int64_t count,
-                 std::string& buffer) {
+                 std::string& buffer, const Source& source) {
   const int64_t begin = first * kSumBlockBytes;
   const int64_t size = std::min(count * kSumBlockBytes, file.bytes - begin);
   if (static_cast<int64_t>(buffer.size()) < size) buffer.resize(static_cast<size_t>(size));
   const int64_t read = ReadAt(opened, begin, buffer.data(), size);
   if (read < 0) return CannotRead(file.path, errno);
   if (read < size) return {"is damaged: it becomes shorter", {}};
-  return JudgeBlocks(file, first, std::string_view(buffer).substr(0, static_cast<size_t>(size)));
+  Fault fault =
+      JudgeBlocks(file, first, std::string_view(buffer).substr(0, static_cast<size_t>(size)));
+  if (fault.none() || source.bucket == nullptr) return fault;
+  return FetchBlocks(file, first, size, buffer, source);
 }
 
 Fault Open(const DataFile& file, Descriptor& opened) {
@@ -156,7 +189,8 @@ void Want(const ByteRange& range, std::vector<bool>& blocks) {
 struct FileCheck::Task {
   const FileRead* read = nullptr;
   const ColumnNumbers* columns = nullptr;  // null: everything
-  std::optional<Known> known;              // nullopt: nothing is
+  Source source;
+  std::optional<Known> known;  // nullopt: nothing is
   struct stat identity {};
   Fault fault;
   std::vector<bool> wanted;   // blocks that are to be read
@@ -166,6 +200,12 @@ struct FileCheck::Task {
   // Whether the file is there.
   void LookAt() {
     const DataFile& file = *read->file;
+    if (source.bucket != nullptr) {
+      if (Status made = MakeCopyPlace(file); !made.ok()) {
+        fault.error = std::move(made).error();
+        return;
+      }
+    }
     if (lstat(file.path.c_str(), &identity) != 0) {
       fault = CannotRead(file.path, errno);
       return;
@@ -179,7 +219,7 @@ struct FileCheck::Task {
     if (known.has_value() && !IsUntouched(known->identity, identity)) known.reset();
     if (IsKnown()) return;
     const int64_t count = BlockCount(file.bytes);
-    if (file.block_sums.empty()) {
+    if (file.block_sums.empty() && (source.bucket == nullptr || count == 0)) {
       whole = true;
       return;
     }
@@ -218,7 +258,7 @@ struct FileCheck::Task {
     // From here to the file's end; the blocks in which that lies are judged.
     const auto read_from = [&](int64_t begin) {
       const int64_t first = begin / kSumBlockBytes;
-      fault = ReadBlocks(opened, file, first, count - first, buffer);
+      fault = ReadBlocks(opened, file, first, count - first, buffer, source);
       for (int64_t i = first; i < count; ++i) checked[static_cast<size_t>(i)] = fault.none();
       return std::string_view(buffer).substr(static_cast<size_t>(begin - first * kSumBlockBytes),
                                              static_cast<size_t>(file.bytes - begin));
@@ -264,9 +304,15 @@ struct FileCheck::Piece {
     const DataFile& file = *task->read->file;
     Descriptor opened;
     fault = Open(file, opened);
-    for (int64_t done = 0; done < count && fault.none(); done += kBlocksAtOnce) {
-      fault = ReadBlocks(opened, file, first + done, std::min(kBlocksAtOnce, count - done), buffer);
+    const int64_t most = task->source.bucket == nullptr ? kBlocksAtOnce : kBlocksFetchedAtOnce;
+    for (int64_t done = 0; done < count && fault.none(); done += most) {
+      fault = ReadBlocks(opened, file, first + done, std::min(most, count - done), buffer,
+                         task->source);
     }
+  }
+
+  static int64_t Most(const Task& task) {
+    return task.source.bucket == nullptr ? kBlocksInPiece : kBlocksFetchedAtOnce;
   }
 };
 
@@ -309,6 +355,11 @@ void FileCheck::UseThreads(int threads) {
   threads_ = std::max(threads, 1);
 }
 
+void FileCheck::UseBucket(std::shared_ptr<WarehouseBucket> bucket) {
+  const std::lock_guard lock(mutex_);
+  bucket_ = std::move(bucket);
+}
+
 FileCheck::ColumnNumbers FileCheck::NumberColumns(const std::vector<std::string>& names) {
   ColumnNumbers numbers;
   for (const std::string& name : names) {
@@ -339,14 +390,28 @@ void FileCheck::Remember(const Task& task) {
 
 Result<std::optional<FileDamage>> FileCheck::Check(const std::vector<FileRead>& reads,
                                                    const std::stop_token& stop, CheckDepth depth) {
-  const int threads = threads_;
+  int threads = threads_;
+  size_t tasks_for_threads = kTasksForThreads;
+  size_t pieces_for_threads = kPiecesForThreads;
+  std::optional<CopiesInUse> copies;
   std::unique_lock lock(mutex_);
+  const std::shared_ptr<WarehouseBucket> bucket = bucket_;
+  const auto is_copy = [&bucket](const FileRead& read) {
+    return bucket != nullptr && bucket->HasPath(read.file->path);
+  };
+  if (std::any_of(reads.begin(), reads.end(), is_copy)) {
+    copies.emplace(*bucket);
+    depth = CheckDepth::kSums;  // they tell what has to be fetched
+    threads = std::max(threads, kFetchingThreads);
+    tasks_for_threads = pieces_for_threads = 2;
+  }
   if (known_.size() > kMaxKnownFiles) known_.clear();
   const size_t known_before = known_.size();
   std::map<const std::vector<std::string>*, ColumnNumbers> numbers;
   std::vector<Task> tasks(reads.size());
   for (size_t i = 0; i < reads.size(); ++i) {
     tasks[i].read = &reads[i];
+    if (is_copy(reads[i])) tasks[i].source = {bucket.get(), &stop};
     if (const std::vector<std::string>* names = reads[i].columns) {
       const auto [entry, is_new] = numbers.try_emplace(names);
       if (is_new) entry->second = NumberColumns(*names);
@@ -356,7 +421,7 @@ Result<std::optional<FileDamage>> FileCheck::Check(const std::vector<FileRead>& 
     if (known != known_.end()) tasks[i].known = known->second;
   }
   lock.unlock();
-  PAISQL_TRY(ForEachIndex(tasks.size(), tasks.size() < kTasksForThreads ? 1 : threads, stop,
+  PAISQL_TRY(ForEachIndex(tasks.size(), tasks.size() < tasks_for_threads ? 1 : threads, stop,
                           [&](size_t i, std::string& buffer) {
                             tasks[i].LookAt();
                             if (depth == CheckDepth::kSums && tasks[i].fault.none())
@@ -371,7 +436,7 @@ Result<std::optional<FileDamage>> FileCheck::Check(const std::vector<FileRead>& 
       task.checked[static_cast<size_t>(i)] = true;
       const bool goes_on = !pieces.empty() && pieces.back().task == &task &&
                            pieces.back().first + pieces.back().count == i &&
-                           pieces.back().count < kBlocksInPiece;
+                           pieces.back().count < Piece::Most(task);
       if (goes_on) {
         ++pieces.back().count;
       } else {
@@ -379,7 +444,7 @@ Result<std::optional<FileDamage>> FileCheck::Check(const std::vector<FileRead>& 
       }
     }
   }
-  PAISQL_TRY(ForEachIndex(pieces.size(), pieces.size() < kPiecesForThreads ? 1 : threads, stop,
+  PAISQL_TRY(ForEachIndex(pieces.size(), pieces.size() < pieces_for_threads ? 1 : threads, stop,
                           [&](size_t i, std::string& buffer) { pieces[i].Check(buffer); }));
   if (stop.stop_requested()) {
     return Error{ErrorCode::kInstanceCancelled, "the statement was interrupted", {}, ""};
@@ -389,7 +454,9 @@ Result<std::optional<FileDamage>> FileCheck::Check(const std::vector<FileRead>& 
     bytes_read_ += piece.count * kSumBlockBytes;
     if (piece.task->fault.none()) piece.task->fault = std::move(piece.fault);
   }
-  for (const Task& task : tasks) {
+  for (Task& task : tasks) {
+    // What was fetched has changed the copy.
+    if (task.source.bucket != nullptr && task.fault.none()) task.LookAt();
     if (task.fault.error.has_value()) return *task.fault.error;
     if (!task.fault.damage.empty()) {
       return std::optional<FileDamage>({task.read->file, task.fault.damage, task.fault.kind});

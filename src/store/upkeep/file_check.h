@@ -11,6 +11,7 @@
 #include <atomic>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <stop_token>
@@ -19,6 +20,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "store/home/warehouse_bucket.h"
 #include "store/types.h"
 
 namespace paisql::store {
@@ -63,6 +65,9 @@ class FileCheck {
                                           CheckDepth depth = CheckDepth::kSums);
 
   void UseThreads(int threads);  // 0: one for each core
+  // Files with the paths of this bucket's copies are fetched from it as far as they are read, and
+  // their sums are checked whatever the depth (store/upkeep/bucket_copy.h). Null: none are.
+  void UseBucket(std::shared_ptr<WarehouseBucket> bucket);
 
   // Bytes that were read so far.
   int64_t bytes_read() const {
@@ -87,6 +92,7 @@ class FileCheck {
 
   std::atomic<int> threads_ = 1;
   mutable std::mutex mutex_;  // guards those below
+  std::shared_ptr<WarehouseBucket> bucket_;
   int64_t bytes_read_ = 0;
   std::unordered_map<std::string, Known> known_;  // by path
   std::map<std::string, size_t> columns_;         // numbers by names in lower case

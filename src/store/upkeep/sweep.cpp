@@ -7,13 +7,18 @@
 // that is nobody's then cannot become somebody's when the log is recovered.
 
 #include <algorithm>
+#include <atomic>
 #include <map>
 
 #include "store/catalog/catalog_state.h"
 #include "store/catalog/kept_files.h"
+#include "store/files/at_once.h"
 #include "store/home/home_paths.h"
 #include "store/home/lease_files.h"
 #include "store/home/reserve.h"
+#include "store/home/warehouse_bucket.h"
+#include "store/upkeep/bucket_copy.h"
+#include "store/upkeep/late_objects.h"
 #include "store/upkeep/set_aside.h"
 
 namespace paisql::store {
@@ -79,10 +84,40 @@ std::string_view FolderOfCopy(const std::string& path) {
   return path.starts_with("models/") ? "models" : "resources";
 }
 
+// Requests to remove an object that are under way at once.
+constexpr size_t kRemovalsAtOnce = 16;
+
+bool IsObject(const std::string& path, const WarehouseBucket* bucket) {
+  return bucket != nullptr && bucket->HasPath(path);
+}
+
+// Removes the objects of those paths that are such, and takes away from `paths` those whose object
+// may be left: the next search for orphans finds them by their copies.
+Status RemoveObjects(std::vector<std::string>& paths, WarehouseBucket* bucket) {
+  std::vector<size_t> objects;
+  for (size_t i = 0; i < paths.size(); ++i) {
+    if (IsObject(paths[i], bucket)) objects.push_back(i);
+  }
+  std::vector<Status> outcomes(objects.size(), Status::Ok());
+  std::vector<char> left(paths.size());
+  std::atomic<bool> failed = false;
+  AtOnce(objects.size(), kRemovalsAtOnce, [&](size_t i) {
+    if (!failed) outcomes[i] = bucket->Remove(paths[objects[i]]);
+    if (!outcomes[i].ok()) failed = true;
+    left[objects[i]] = failed;
+  });
+  size_t position = 0;
+  std::erase_if(paths, [&](const std::string&) { return left[position++] != 0; });
+  for (Status& outcome : outcomes) PAISQL_TRY(std::move(outcome));
+  return Status::Ok();
+}
+
 // All of them, as far as possible; the first failure is told. Folders that became empty go, too: a
-// writer that is about to use one makes it again (store/home/file_moves.h).
-Status RemoveFiles(const std::vector<std::string>& paths, const Home& home) {
-  Status first = Status::Ok();
+// writer that is about to use one makes it again (store/home/file_moves.h). Objects that `may_come`
+// are noted (store/upkeep/late_objects.h).
+Status RemoveFiles(std::vector<std::string> paths, const Home& home, WarehouseBucket* bucket,
+                   bool may_come = false) {
+  Status first = RemoveObjects(paths, bucket);
   std::string checked;
   for (const std::string& path : paths) {
     const std::string root = RootOf(path, home);
@@ -91,7 +126,7 @@ Status RemoveFiles(const std::vector<std::string>& paths, const Home& home) {
     if (folder != checked) removed = CheckStaysBelow(root, folder);
     if (removed.ok()) {
       checked = folder;
-      removed = RemoveFile(path);
+      removed = may_come && IsObject(path, bucket) ? NoteLateObject(home, path) : RemoveFile(path);
     }
     if (removed.ok()) {
       removed = RemoveEmptyFolders(folder, root);
@@ -104,7 +139,7 @@ Status RemoveFiles(const std::vector<std::string>& paths, const Home& home) {
 // One batch. Rows go before files: a sweep that dies in between leaves orphans and a dead lease,
 // for which the next one looks.
 Result<int64_t> RemoveBatch(Database& db, CatalogWrite transaction, const Home& home,
-                            const Unneeded& unneeded) {
+                            const Unneeded& unneeded, WarehouseBucket* bucket) {
   PAISQL_ASSIGN(const std::vector<Removed> files, RemovedFiles(db, unneeded));
   PAISQL_TRY(ForgetStates(db, files));
   PAISQL_ASSIGN(Statement forget_file, db.Prepare("DELETE FROM data_files WHERE id = ?1"));
@@ -123,8 +158,11 @@ Result<int64_t> RemoveBatch(Database& db, CatalogWrite transaction, const Home& 
     if (path.ok()) paths.push_back(*std::move(path));
   }
   PAISQL_TRY(ForgetDropped(db, unneeded));
+  for (const std::string& path : paths) {
+    if (IsObject(path, bucket)) PAISQL_TRY(MarkCopy(path));
+  }
   PAISQL_TRY(transaction.Commit());
-  PAISQL_TRY(RemoveFiles(paths, home));
+  PAISQL_TRY(RemoveFiles(paths, home, bucket));
   return static_cast<int64_t>(files.size());
 }
 
@@ -193,7 +231,7 @@ Result<int64_t> CatalogState::RemoveOrphans(Lease& own) {
   PAISQL_ASSIGN(CatalogWrite transaction, BeginRemoval());
   PAISQL_ASSIGN(const std::vector<std::string> orphans, filter.Orphans(candidates));
   PAISQL_TRY(transaction.Commit());
-  PAISQL_TRY(RemoveFiles(orphans, home));
+  PAISQL_TRY(RemoveFiles(orphans, home, bucket.get(), true));
   return static_cast<int64_t>(orphans.size());
 }
 
@@ -204,7 +242,8 @@ Result<int64_t> CatalogState::RemoveReplaced(const Unneeded& unneeded) {
     PAISQL_ASSIGN(const std::vector<Removed> files, RemovedFiles(db, unneeded));
     if (files.empty()) break;
     PAISQL_ASSIGN(CatalogWrite transaction, BeginRemoval());
-    PAISQL_ASSIGN(const int64_t count, RemoveBatch(db, std::move(transaction), home, unneeded));
+    PAISQL_ASSIGN(const int64_t count,
+                  RemoveBatch(db, std::move(transaction), home, unneeded, bucket.get()));
     removed += count;
   }
   return removed;
@@ -237,6 +276,8 @@ Result<int64_t> CatalogState::SweepFiles(int64_t newest, bool look_for_orphans, 
   PAISQL_ASSIGN(const std::vector<Removed> files, RemovedFiles(db, unneeded));
   look_for_orphans = look_for_orphans || !survey.dead.empty();
   if (files.empty() && !look_for_orphans) return 0;
+  // A copy that goes without its object leaves that to nobody.
+  PAISQL_TRY(CheckWarehouse());
 
   // A sweep that fails or dies half-way leaves a dead lease of its own, and so the next one looks
   // for what this one has left.
@@ -253,13 +294,33 @@ Result<int64_t> CatalogState::SweepFiles(int64_t newest, bool look_for_orphans, 
   return *replaced + *orphans;
 }
 
+Status CatalogState::RemoveLateObjects() {
+  PAISQL_ASSIGN(std::vector<std::string> objects, LateObjects(home));
+  Status removed = RemoveObjects(objects, bucket.get());
+  for (const std::string& path : objects) PAISQL_TRY(ForgetLateObject(home, path));
+  return removed;
+}
+
+Status CatalogState::TrimCopies() {
+  PAISQL_ASSIGN(Statement find,
+                db.Prepare("SELECT 1 FROM data_files WHERE path = ?1 AND removed_at IS NULL"));
+  const auto is_listed = [&find](const std::string& path) { return find.Bind(path).Step(); };
+  const Result<int64_t> trimmed = store::TrimCopies(home, *bucket, is_listed);
+  find.Bind("");  // ends the read that a hit leaves open
+  return trimmed.ok() ? Status::Ok() : Status(trimmed.error());
+}
+
 Result<int64_t> Catalog::Sweep(bool look_for_orphans) {
   CatalogState& state = *state_;
   // What a draft has taken off a list is still listed in the home.
   if (!state.home.writable() || state.draft != nullptr) return 0;
   PAISQL_ASSIGN(const int64_t newest, CurrentSnapshot());
-  const Result<int64_t> removed = state.SweepFiles(newest, look_for_orphans);
+  Result<int64_t> removed = state.SweepFiles(newest, look_for_orphans);
   if (removed.ok() && *removed > 0) KeepReserve(state.home);
+  if (removed.ok() && state.bucket != nullptr) {
+    PAISQL_TRY(state.RemoveLateObjects());
+    PAISQL_TRY(state.TrimCopies());
+  }
   state.RefillReserve();
   return removed;
 }

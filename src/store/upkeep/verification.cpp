@@ -1,6 +1,7 @@
 #include "store/upkeep/verification.h"
 
 #include "store/catalog/catalog_database.h"
+#include "store/catalog/warehouse.h"
 #include "store/upkeep/verification_parts.h"
 
 namespace paisql::store {
@@ -15,7 +16,7 @@ Result<VerifySummary> VerifyHome(Catalog& catalog, const VerifyOptions& options)
   PAISQL_ASSIGN(Database database, OpenCatalogDatabase(home));
   if (home.writable()) PAISQL_TRY(SetUpConnection(database));
   database.EndWaitingWhen([stop = options.stop] { return stop.stop_requested(); });
-  Verification work{catalog, home, database, options, {}};
+  Verification work{catalog, home, database, options, {}, Warehouse(catalog).bucket()};
   // Changes are not ended half-way, so this holds for the long look at the catalog alone.
   database.EndStatementsWhen([&options] { return options.stop.stop_requested(); });
   const Status catalog_verified = VerifyCatalog(work);

@@ -4,6 +4,7 @@
 // and ends it, verify_catalog.cpp looks at the rows, verify_files.cpp at data files and resources,
 // verify_folders.cpp at what the folders hold beside them, set_aside.cpp mends the lists of tables.
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,7 +23,8 @@ struct Verification {
   Database& db;  // a connection of its own
   const VerifyOptions& options;
   VerifySummary summary;
-  bool unsettled = false;  // nobody can tell whether a change of ours has happened
+  std::shared_ptr<WarehouseBucket> bucket;  // of the data files, where they lie in one
+  bool unsettled = false;                   // nobody can tell whether a change of ours has happened
 
   void Report(const Finding& finding) const { options.report(finding); }
   Status CheckStopped() const;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <map>
 #include <system_error>
 
 #include "base/display/amounts.h"
@@ -11,6 +12,7 @@
 #include "store/files/files.h"
 #include "store/files/partition_key.h"
 #include "store/files/sha256.h"
+#include "store/home/lease_files.h"
 #include "store/upkeep/verification_parts.h"
 
 namespace paisql::store {
@@ -74,6 +76,7 @@ class DataFiles {
   }
 
   Status Verify() {
+    if (work_.bucket != nullptr) return VerifyObjects();
     for (size_t begin = 0; begin < files_.size();) {
       size_t end = begin;
       int64_t bytes = 0;
@@ -90,6 +93,54 @@ class DataFiles {
   }
 
  private:
+  // That the bucket has the objects in their sizes, and no others. Their blocks are held to the
+  // checksums when they are read.
+  Status VerifyObjects() {
+    WarehouseBucket& bucket = *work_.bucket;
+    PAISQL_ASSIGN(auto sizes, bucket.List(work_.options.stop));
+    for (const ListedFile& listed : files_) {
+      PAISQL_TRY(work_.CheckStopped());
+      const auto found = sizes.find(listed.file.path);
+      int64_t bytes = found == sizes.end() ? -1 : found->second;
+      if (found != sizes.end()) sizes.erase(found);
+      // A store may list late what it has.
+      if (bytes < 0) {
+        PAISQL_ASSIGN(bytes, bucket.SizeOf(listed.file.path, work_.options.stop));
+      }
+      if (bytes != listed.file.bytes) PAISQL_TRY(ReportObject(listed, bytes));
+      work_.summary.bytes += std::max<int64_t>(bytes, 0);
+      if (work_.options.progress) work_.options.progress(work_.summary.bytes, total_);
+    }
+    work_.summary.files += static_cast<int64_t>(files_.size());
+    return ReportUnlisted(sizes);
+  }
+
+  Status ReportObject(const ListedFile& listed, int64_t bytes) {
+    if (bytes < 0) return ReportDamage(listed, {&listed.file, "is missing", DamageKind::kMissing});
+    const std::string what = "is damaged: it has " + std::to_string(bytes) + " bytes instead of " +
+                             std::to_string(listed.file.bytes);
+    return ReportDamage(listed, {&listed.file, what, DamageKind::kWrong});
+  }
+
+  // Objects of the bucket that no table lists, and whose writer is gone, are left by a machine that
+  // has lost its copies. Other homes may have theirs below the same prefix, so nothing removes
+  // them.
+  Status ReportUnlisted(const std::map<std::string, int64_t>& sizes) {
+    PAISQL_ASSIGN(Statement find, work_.db.Prepare("SELECT 1 FROM data_files WHERE path = ?1"));
+    for (const auto& [path, bytes] : sizes) {
+      const std::string lease = LeaseOfPath(path);
+      if (!lease.empty() && IsLeased(work_.home, lease)) continue;
+      PAISQL_ASSIGN(const bool known, find.Bind(path.substr(work_.home.path().size() + 1)).Step());
+      if (known) continue;
+      // A store may list for a while what it has no more.
+      PAISQL_ASSIGN(const int64_t there, work_.bucket->SizeOf(path, work_.options.stop));
+      if (there < 0) continue;
+      work_.Report({Severity::kNote, "unlisted-object", work_.bucket->NameOf(path), "",
+                    "no table lists these " + std::to_string(bytes) + " bytes"});
+    }
+    return Status::Ok();
+  }
+
   Status VerifyBatch(size_t begin, size_t end) {
     while (begin < end) {
       std::vector<FileRead> reads;
@@ -149,6 +200,7 @@ class DataFiles {
 
   bool GivesUp(DamageKind kind) const {
     if (!work_.options.repair || kind == DamageKind::kUnreadable) return false;
+    if (work_.bucket != nullptr) return false;  // there is no file to set aside
     return kind == DamageKind::kWrong || work_.options.give_up_missing;
   }
 

@@ -238,6 +238,7 @@ class Restoring {
       const auto current = today.find(values);
       if (current != today.end() && SamePaths(current->second, files)) continue;
       request.named_partitions.push_back(values);
+      PAISQL_TRY_AT(Range(), execution::BringWhole(run_.state, table_, files));
       for (const store::DataFile& file : files) {
         PAISQL_TRY(run_.state.CheckInterrupted());
         store::StagedFile& staged = request.files.emplace_back();

@@ -144,8 +144,10 @@ CatalogDraft::CatalogDraft(CatalogState& catalog, std::unique_ptr<DraftState> dr
   catalog_.draft = draft_.get();
 }
 
+CatalogState& CatalogDraft::StateOf(Catalog& catalog) { return *catalog.Begin().state_; }
+
 Result<std::unique_ptr<CatalogDraft>> CatalogDraft::Begin(Catalog& catalog) {
-  CatalogState& state = *catalog.Begin().state_;
+  CatalogState& state = StateOf(catalog);
   PAISQL_ASSERT(state.draft == nullptr, "a catalog has one draft at a time");
   PAISQL_ASSIGN(Database copy, OpenSqlite(state.home.CatalogPath(), SqliteAccess::kMemory, 0));
   auto draft = std::make_unique<DraftState>(std::move(copy));
@@ -167,7 +169,7 @@ Result<std::unique_ptr<CatalogDraft>> CatalogDraft::Begin(Catalog& catalog) {
   return std::unique_ptr<CatalogDraft>(new CatalogDraft(state, std::move(draft)));
 }
 
-bool CatalogDraft::IsOn(Catalog& catalog) { return catalog.Begin().state_->draft != nullptr; }
+bool CatalogDraft::IsOn(Catalog& catalog) { return StateOf(catalog).draft != nullptr; }
 
 CatalogDraft::~CatalogDraft() {
   End();
@@ -187,6 +189,7 @@ Status CatalogDraft::Commit() {
   End();
   if (draft_->steps.empty()) return Status::Ok();
   PAISQL_ASSIGN(CatalogWrite write, BeginFor(draft_->steps, catalog_));
+  for (const auto& step : draft_->steps) PAISQL_TRY(step->placement.Check());
   for (const auto& step : draft_->steps) {
     PAISQL_TRY(CheckReads(catalog_.db, catalog_.home, step->reads, step->changes));
   }

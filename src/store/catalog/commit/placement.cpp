@@ -31,6 +31,18 @@ Status CheckStaged(const Home& home, const WriteRequest& request) {
   return Status::Ok();
 }
 
+// The checksums of a file that is written for the first time. What a bucket gets is held to those
+// that it had, since a copy with some of its blocks alone would become the whole file there.
+Result<std::string> SumsOf(const StagedFile& file, bool for_bucket) {
+  if (file.schema_version != 0 && !for_bucket) return std::string();
+  PAISQL_ASSIGN(std::string sums, MakeBlockSums(file.path));
+  if (file.schema_version == 0 || sums == file.block_sums) return sums;
+  return Error{ErrorCode::kDamaged,
+               "the data file " + file.path + " is not what was written",
+               {},
+               "paisql verify tells what of the home is damaged"};
+}
+
 // The requests of a change that bring files.
 std::vector<const WriteRequest*> RequestsOf(const Change& change) {
   std::vector<const WriteRequest*> requests;
@@ -105,7 +117,8 @@ Status Placement::Place(const std::vector<Change>& changes) {
   if (!state_.is_copy && std::any_of(changes.begin(), changes.end(), is_copied)) {
     PAISQL_ASSIGN(lease_, Lease::Acquire(state_.home));
   }
-  moves_ = std::make_unique<FileMoves>(state_.left_files, lease_.get());
+  if (!requests.empty()) PAISQL_TRY(state_.CheckWarehouse());
+  moves_ = std::make_unique<FileMoves>(state_.left_files, lease_.get(), state_.bucket);
   for (const WriteRequest* request : requests) {
     PAISQL_ASSIGN(const Table table, TargetOf(*request, changes));
     PAISQL_TRY(PlaceFiles(table, *request));
@@ -118,9 +131,11 @@ Status Placement::Place(const std::vector<Change>& changes) {
       PAISQL_TRY(PlaceModel(project, *version));
     }
   }
-  PAISQL_TRY(moves_->Sync());
+  PAISQL_TRY(moves_->Sync(state_.stop ? state_.stop() : std::stop_token()));
   return requests.empty() ? Status::Ok() : state_.Reach(FaultPoint::kFilesSynced);
 }
+
+Status Placement::Check() const { return files_.empty() ? Status::Ok() : state_.CheckWarehouse(); }
 
 Status Placement::Commit(CatalogWrite& write) {
   PAISQL_TRY(state_.Reach(FaultPoint::kBeforeCommit));
@@ -158,9 +173,8 @@ Status Placement::PlaceFiles(const Table& table, const WriteRequest& request) {
     PAISQL_ASSIGN(one.bytes, FileSize(file.path));
     // A restored file is held to the checksums that it had: damage must not become sound.
     one.block_sums = file.block_sums;
-    if (file.schema_version == 0) {
-      PAISQL_ASSIGN(one.block_sums, MakeBlockSums(file.path));
-    }
+    PAISQL_ASSIGN(std::string sums, SumsOf(file, state_.bucket != nullptr));
+    if (file.schema_version == 0) one.block_sums = std::move(sums);
     PAISQL_TRY(moves_->Move(file.path, state_.home.path() + "/" + one.path));
     PAISQL_TRY(state_.Reach(FaultPoint::kFileMoved));
     placed.push_back(std::move(one));

@@ -44,6 +44,9 @@ class Placement {
 
   // Moves all files that the changes bring. Called once.
   Status Place(const std::vector<Change>& changes);
+  // That data files of the changes still belong where they were brought. Called within the
+  // catalog's transaction.
+  Status Check() const;
   // All files stay where they are from a commit of `write` on.
   Status Commit(CatalogWrite& write);
   // The same where the caller commits.

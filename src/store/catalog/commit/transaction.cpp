@@ -76,6 +76,7 @@ Status CatalogTransaction::Commit() {
     }
   }
   PAISQL_ASSIGN(CatalogWrite write, BeginFor(steps, *state_));
+  PAISQL_TRY(step.placement.Check());
   // Nobody else changes the copy on which a draft stands.
   if (draft == nullptr) PAISQL_TRY(CheckReads(state_->db, state_->home, step.reads, step.changes));
   ChangeWriter writer(*state_, step.placement, step.keeps_rows, step.kept_ms);

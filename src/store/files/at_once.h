@@ -1,0 +1,15 @@
+#pragma once
+
+// Work on many things that each wait for somebody else, as requests to an endpoint do. Private to
+// the store.
+
+#include <cstddef>
+#include <functional>
+
+namespace paisql::store {
+
+// Calls work(i) for every i below `count`, so many at once, and returns when all have ended. Fewer
+// run at once where the system gives no more threads. `work` throws nothing.
+void AtOnce(size_t count, size_t threads, const std::function<void(size_t)>& work);
+
+}  // namespace paisql::store

@@ -1,0 +1,57 @@
+"""Tables of a bucket on Sail, which reads copies on this machine, or the objects themselves."""
+
+import shutil
+import sys
+
+import pytest
+from spark_session import ROOT
+
+sys.path.append(str(ROOT / "tests" / "pai"))
+import s3_gate  # noqa: E402
+import s3_server  # noqa: E402
+
+CREATE = (
+    "CREATE BUCKET lake LOCATION 's3://there/lake' PROPERTIES ('endpoint'='%s', 'region'='us-east-1', "
+    "'access_key_id'='testkeyid', 'access_key_secret'='testkeysecret', 'warehouse'='true')"
+)
+ALL = "SELECT COUNT(*), SUM(id), MAX(ds) FROM t WHERE ds <> ''"
+
+
+@pytest.fixture(name="gate")
+def gate_of_bucket():
+    if not s3_server.has_moto():
+        pytest.skip("moto is not installed: scripts/setup brings it")
+    server = s3_server.S3Server()
+    gate = s3_gate.Gate(server.url)
+    yield gate
+    gate.close()
+    server.close()
+
+
+def test_copies_and_objects_have_the_same_rows(sessions, gate, tmp_path):
+    session = sessions(
+        AWS_ENDPOINT_URL=gate.url,
+        AWS_ALLOW_HTTP="true",
+        AWS_ACCESS_KEY_ID="a",
+        AWS_SECRET_ACCESS_KEY="b",
+        AWS_REGION="us-east-1",
+    )
+    session.run(CREATE % gate.url)
+    session.run("CREATE TABLE t (id BIGINT) PARTITIONED BY (ds STRING)")
+    session.run("INSERT INTO t PARTITION (ds) SELECT * FROM VALUES (1, 'x y'), (2, 'b%/') v (id, ds)")
+    session.run("INSERT OVERWRITE TABLE t PARTITION (ds = 'x y') SELECT 3")
+    shutil.rmtree(tmp_path / "home" / "warehouse")
+    expected = session.run(ALL)
+    assert expected == [[2, 5, "x y"]]
+    shutil.rmtree(tmp_path / "home" / "warehouse")
+    session.run("SET paisql.spark.remote=sc://127.0.0.1:1")
+    assert "have no copies of tables that lie in a bucket" in session.fails(ALL).message
+    session.run("SET paisql.spark.remote=sail")
+    session.run("SET paisql.spark.warehouse=s3://there/lake")
+    assert session.run(ALL) == expected
+    assert not (tmp_path / "home" / "warehouse" / "test").exists()
+    for key in s3_server.list_keys(gate.url, "there", "lake/"):
+        if "x%20y" in key and key.endswith(".parquet"):
+            s3_server.remove_key(gate.url, "there", key)
+    # Sail takes an object that is missing for an empty folder.
+    assert "is missing: there is no object oss://lake/" in session.fails(ALL).message
