@@ -245,3 +245,15 @@ def test_sail_runs_no_jobs(tmp_path):
 def test_what_visitors_look_for_needs_no_spark(tmp_path):
     board = "PAI -name tensorboard -DsummaryDir='oss://models/a/';"
     PaisqlHome(tmp_path).check("SET paisql.job.place=spark; SET paisql.spark.remote=sail; " + board).ok()
+
+
+def test_a_cluster_that_is_not_there_is_said_and_rerun_asks_for_todays_client(tmp_path):
+    home = HomeOnSpark(tmp_path, "sc://127.0.0.1:1")
+    failed = home.pai("print('x')")
+    failed.fails("the job does not run on Spark: no Spark answers at sc://127.0.0.1:1", "start its Connect server")
+    identity = job_id(failed.stderr)
+    with open(os.path.join(home.path, "jobs", identity, "job.json")) as stream:
+        settings = json.load(stream)["settings"]
+    assert settings["paisql.job.place"] == "spark" and "paisql.spark.python" not in settings
+    again = home.run("SET paisql.spark.python=/no/python;", "RERUN %s;" % identity)
+    assert again.status and "Spark's client is not installed: there is no /no/python" in again.stderr

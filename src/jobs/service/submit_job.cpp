@@ -83,8 +83,7 @@ Quota OfCluster() {
 
 // The cluster on which the job runs, nullopt for this machine.
 std::optional<SparkCluster> ClusterOfJob(JobSpec* spec, std::vector<std::string>* notes) {
-  std::optional<SparkCluster> cluster = ChooseCluster(spec->settings);
-  if (!cluster.has_value()) return cluster;
+  if (!spec->spark.has_value()) return std::nullopt;
   if (StaysHere(*spec)) {
     notes->push_back(
         "this job runs on this machine, not on Spark: it serves pages or reads a stream");
@@ -93,7 +92,7 @@ std::optional<SparkCluster> ClusterOfJob(JobSpec* spec, std::vector<std::string>
   if (spec->quota.gpus == "none") {
     for (RoleSpec& role : spec->roles) role.gpu = 0;
   }
-  return cluster;
+  return spec->spark;
 }
 
 // The part of job.json that the statement and the session decide.

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "jobs/script/script_environment.h"
+#include "jobs/spec/spark_cluster.h"
 #include "store/types.h"
 
 namespace paisql::jobs {
@@ -119,6 +120,8 @@ struct JobSpec {
   JobLimits limits;
   int priority = kLowestPriority;
   QuotaLimits quota;
+  // The cluster on which it runs, unless it StaysHere; nullopt: this machine.
+  std::optional<SparkCluster> spark;
   // The job runs until it is killed; its statement ends when a process has told its address. With
   // limits.restart_workers a process that ends is started again, however it ended.
   bool serves = false;

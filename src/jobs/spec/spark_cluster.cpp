@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "base/text.h"
+#include "jobs/spec/job_spec.h"
 
 namespace paisql::jobs {
 

@@ -6,9 +6,9 @@
 #include <optional>
 #include <string>
 
-#include "jobs/spec/job_spec.h"
-
 namespace paisql::jobs {
+
+struct JobSpec;
 
 struct SparkCluster {
   std::string remote;  // of its Connect server, as paisql.spark.remote has it; may hold a token
@@ -27,10 +27,10 @@ inline constexpr const char* kPythonSetting = "paisql.spark.python";
 inline constexpr const char* kTokenVariable = "SPARK_CONNECT_AUTHENTICATE_TOKEN";
 
 // The cluster that these settings choose, with the token of the environment; nullopt for this
-// machine.
+// machine. The Python is as the setting has it, "" without one.
 std::optional<SparkCluster> ChooseCluster(const std::map<std::string, std::string>& settings);
 
-// Whether the job runs on this machine, whatever its settings choose: programs that visitors of
+// Whether the job runs on this machine, whatever cluster was chosen: programs that visitors of
 // this machine look for, or that commit rows as they come.
 bool StaysHere(const JobSpec& spec);
 

@@ -47,28 +47,28 @@ Status ExpectModel(const jobs::JobSpec& spec, const SourceRange& range, Run& run
   return Status::Ok();
 }
 
-// Checks the cluster that the job's settings choose, and names the Python of its client.
-Status CheckCluster(const State& state, jobs::JobSpec* spec) {
-  const std::optional<jobs::SparkCluster> cluster = jobs::ChooseCluster(spec->settings);
-  if (!cluster.has_value() || jobs::StaysHere(*spec)) return Status::Ok();
+// Names the cluster that the job's settings choose, and checks it where the job goes there.
+Status ChooseItsCluster(const State& state, jobs::JobSpec* spec) {
+  spec->spark = jobs::ChooseCluster(spec->settings);
+  if (!spec->spark.has_value() || jobs::StaysHere(*spec)) return Status::Ok();
+  jobs::SparkCluster& cluster = *spec->spark;
   constexpr const char* kWayOut = "SET paisql.job.place=local; runs it on this machine";
   if (!state.CheckReach({}).ok()) {
     return Error{CodeOf("ODPS-0130013"), "users of a server run no jobs on Spark", {}, kWayOut};
   }
-  if (cluster->remote.empty() || cluster->remote == "sail") {
+  if (cluster.remote.empty() || cluster.remote == "sail") {
     return Error{ErrorCode::kUnsupported,
                  "Sail runs no jobs: it has no barrier stages, in which processes start together",
                  {},
                  std::string("SET paisql.spark.remote=sc://HOST:PORT; names a Spark; ") + kWayOut};
   }
-  const std::string python = SparkPython(cluster->python, state.options().installation);
-  if (::access(python.c_str(), X_OK) != 0) {
+  cluster.python = SparkPython(cluster.python, state.options().installation);
+  if (::access(cluster.python.c_str(), X_OK) != 0) {
     return Error{ErrorCode::kEnvironment,
-                 "Spark's client is not installed: there is no " + python,
+                 "Spark's client is not installed: there is no " + cluster.python,
                  {},
                  "scripts/setup --spark installs it"};
   }
-  spec->settings[jobs::kPythonSetting] = python;
   return Status::Ok();
 }
 
@@ -92,7 +92,7 @@ Status StartJob(const jobs::JobSpec& given, JobQueries& queries, const SourceRan
                 Run& run) {
   State& state = run.state;
   jobs::JobSpec spec = given;
-  PAISQL_TRY_AT(range, CheckCluster(state, &spec));
+  PAISQL_TRY_AT(range, ChooseItsCluster(state, &spec));
   std::vector<int64_t> made;
   PAISQL_TRY(MakeNewOutputs(range, run, &spec, &made));
   if (state.checking()) {

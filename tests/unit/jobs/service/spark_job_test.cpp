@@ -25,9 +25,9 @@ class SparkJobTest : public JobTest {
 
   JobSpec OnSpark() const {
     JobSpec spec = Shell("true");
-    spec.settings = {{kPlaceSetting, "spark"},
-                     {kRemoteSetting, "sc://host:1"},
-                     {kPythonSetting, folder_ + "/python"}};
+    spec.spark = ChooseCluster({{kPlaceSetting, "spark"},
+                                {kRemoteSetting, "sc://host:1"},
+                                {kPythonSetting, folder_ + "/python"}});
     return spec;
   }
 };
