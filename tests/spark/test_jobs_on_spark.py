@@ -54,17 +54,37 @@ class HomeOnSpark(PaisqlHome):
 
     def until(self, identity, holds):
         """The job's processes.json, once this holds for it."""
-        changes = FolderChanges(os.path.join(self.path, "jobs", identity))
 
         def found():
-            try:
-                states = self.processes(identity)
-            except OSError:  # not yet
-                return None
+            states = self.processes(identity)
             return states if holds(states) else None
 
+        return self._until(os.path.join(self.path, "jobs", identity), found)
+
+    def until_waiting(self, identity, *names):
+        """All of these processes have printed that they wait."""
+        folder = os.path.join(self.path, "jobs", identity, "logs")
+
+        def found():
+            for name in names:
+                with open(os.path.join(folder, name + ".log")) as stream:
+                    if "waits" not in stream.read():
+                        return False
+            return True
+
+        self._until(folder, found)
+
+    @staticmethod
+    def _until(folder, found):
+        def found_now():
+            try:
+                return found()
+            except OSError:  # the file is not there yet
+                return None
+
+        changes = FolderChanges(folder)
         try:
-            return changes.until(found, TIMEOUT)
+            return changes.until(found_now, TIMEOUT)
         finally:
             changes.close()
 
@@ -163,12 +183,18 @@ def executor_above(pid):
 
 
 WAITING = "import signal\nprint('waits', flush=True)\nsignal.pause()\n"
+# A helper in a session of its own, whose command names the job by its folder.
+HELPER = """import os, subprocess, sys
+command = [sys.executable, "-c", "import signal; signal.pause()", os.getcwd()]
+subprocess.Popen(command, start_new_session=True)
+"""
 
 
 @LONG
 def test_a_lost_executor_fails_the_job_and_leaves_nothing(home, spark):
-    started = home.run("SET paisql.job.async=true;", home.pai_statement(WAITING, cluster=PS_AND_WORKERS)).ok()
+    started = home.run("SET paisql.job.async=true;", home.pai_statement(HELPER + WAITING, cluster=PS_AND_WORKERS)).ok()
     identity = job_id(started.stderr)
+    home.until_waiting(identity, "ps-0", "worker-0", "worker-1")
     lose_an_executor(home, spark, identity)
     home.until(identity, lambda states: all(one["state"] == "ended" for one in states["processes"]))
     status = home.run("WAIT %s;" % identity)
