@@ -31,6 +31,11 @@ _OPTIONS = {
 GONE_SOON = {
     "spark.connect.execute.manager.detachedTimeout": "2s",
     "spark.connect.execute.manager.maintenanceInterval": "1s",
+    "spark.connect.execute.reattachable.senderMaxStreamDuration": "5s",
+    # A task within the loops of a join may not hear that it is to end.
+    "spark.task.reaper.enabled": "true",
+    "spark.task.reaper.pollingInterval": "1s",
+    "spark.task.reaper.killTimeout": "5s",
 }
 _STARTED = re.compile(r"Spark Connect server started at: .*:(\d+)")
 

@@ -2,9 +2,11 @@
 
 import os
 import signal
+import time
 
 import cluster
 import pytest
+import spark_servers
 from long_work import LONG, WRITE_LONG, data_files, fill, rows, wait_for_end, wait_for_work
 from spark_session import Failed
 
@@ -46,6 +48,50 @@ def test_a_session_that_vanishes_leaves_the_cluster_free(spark, on_cluster, sess
     on_cluster.process.wait()
     wait_for_end(client)
     # The one core of the cluster would be busy for hours.
+    assert sessions(spark.remote).run("SELECT count(*) FROM digit") == [[10]]
+
+
+def test_ctrl_c_frees_the_cluster(spark, on_cluster, sessions):
+    """Within two seconds, which a loaded machine may double."""
+    on_cluster.send(LONG)
+    wait_for_work(wait_for_executor(spark))
+    waits = sessions(spark.remote)
+    waits.send("SELECT count(*) FROM digit")
+    assert waits.next_event("statement")["state"] == "begin"
+    waits.interrupt()
+    with pytest.raises(Failed, match="interrupted"):
+        waits.take()
+    began = time.monotonic()
+    on_cluster.interrupt()
+    with pytest.raises(Failed, match="interrupted"):
+        on_cluster.take()
+    assert time.monotonic() - began < 4
+    # The one core would be busy for hours.
+    assert sessions(spark.remote).run("SELECT count(*) FROM digit") == [[10]]
+
+
+def test_a_lost_stream_is_taken_up_again(spark, sessions):
+    proxy = spark_servers.Proxy(spark.port)
+    try:
+        session = fill(sessions("sc://127.0.0.1:%d" % proxy.port))
+        session.send("SELECT sum(d) FROM (%s) t" % rows(8))
+        wait_for_work(wait_for_executor(spark))
+        accepted = proxy.accepted
+        proxy.cut()
+        assert session.take() == [[3_600_000_000]]
+        assert proxy.accepted > accepted
+    finally:
+        proxy.close()
+
+
+def test_a_machine_that_vanishes_leaves_the_cluster_free(spark, on_cluster, sessions):
+    """The session and its client at once: nobody ends the operation but Spark, which misses its client."""
+    (client,) = on_cluster.clients()
+    on_cluster.send(LONG)
+    wait_for_work(wait_for_executor(spark))
+    on_cluster.process.kill()
+    os.kill(client, signal.SIGKILL)
+    on_cluster.process.wait()
     assert sessions(spark.remote).run("SELECT count(*) FROM digit") == [[10]]
 
 
