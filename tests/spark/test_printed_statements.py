@@ -67,3 +67,14 @@ def test_what_spark_names_stands_outside_of_joins(statement, session, condition)
     inner, outer = re.search(r" WHERE ([^W]*)\) AS t\d+ WHERE (.*)", text).groups()
     assert re.fullmatch(r"\(c\d+ = c\d+\)", inner)
     assert " BETWEEN " in outer or "nullif(" in outer
+
+
+@pytest.mark.parametrize("engine", ["spark", "auto"])
+def test_a_script_is_explained_before_it_runs(session, engine):
+    session.run("CREATE TABLE a AS SELECT 1L AS k")
+    session.run("SET paisql.engine.limit=1B")
+    session.run("SET paisql.engine=%s" % engine)
+    query = "SELECT n FROM (SELECT TRANSFORM(k) USING 'cat' AS (n BIGINT) FROM a) t WHERE n > 0"
+    text = "\n".join(line for (line,) in session.run("EXPLAIN " + query))
+    assert "FROM script_rows" in text
+    assert session.run(query) == [[1]]

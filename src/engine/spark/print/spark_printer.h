@@ -58,6 +58,8 @@ struct SparkPrinting {
   const ExecutionSettings& settings;
   KernelMaker& kernels;
   bool sail = false;
+  // To be shown, not to be run: the rows of scripts that have not run are called "script_rows".
+  bool shown = false;
 };
 
 class SparkPrinter {

@@ -144,18 +144,20 @@ std::string SparkPrinter::PrintScan(const plan::Scan& scan) {
 
 std::string SparkPrinter::PrintTransform(const plan::Transform& transform) {
   const std::vector<std::string>* answer = bindings_.AnswerOf(transform);
-  PAISQL_ASSERT(answer != nullptr, "a script's rows are read before it has run");
+  PAISQL_ASSERT(answer != nullptr || printing_.shown, "a script's rows are read before it has run");
+  const bool empty = answer != nullptr && answer->empty();
   SparkSource source;
   std::vector<std::string> items;
   for (size_t i = 0; i < transform.output.size(); ++i) {
     const std::string type = TypeOf(transform.output[i].type, transform.range);
     const std::string name = NameOf(transform.output[i].id);
     source.columns.emplace_back("c" + std::to_string(i), type);
-    items.push_back((answer->empty() ? "CAST(NULL AS " + type + ")" : "c" + std::to_string(i)) +
-                    " AS " + name);
+    items.push_back((empty ? "CAST(NULL AS " + type + ")" : "c" + std::to_string(i)) + " AS " +
+                    name);
   }
   const std::string list = items.empty() ? "1" : Join(items, ", ");
-  if (answer->empty()) return "SELECT " + list + " WHERE false";
+  if (empty) return "SELECT " + list + " WHERE false";
+  if (answer == nullptr) return "SELECT " + list + " FROM script_rows";
   source.groups.push_back({{}, *answer, {}});
   source.view = ViewName(source);
   std::string text = "SELECT " + list + " FROM " + source.view;

@@ -183,9 +183,9 @@ void SparkConnection::Interrupt() {
 
 Result<std::string> SparkConnection::Print(const plan::Relation& root, const Bindings& bindings,
                                            const ExecutionSettings& settings) {
-  PAISQL_ASSIGN(
-      const SparkStatement statement,
-      SparkPrinter({bindings, settings, kernels_, options_.remote == "sail"}).PrintRows(root));
+  PAISQL_ASSIGN(const SparkStatement statement,
+                SparkPrinter({bindings, settings, kernels_, options_.remote == "sail", true})
+                    .PrintRows(root));
   return statement.sql;
 }
 
