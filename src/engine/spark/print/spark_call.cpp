@@ -62,7 +62,8 @@ void CollectColumns(const plan::Expression& expression, std::set<plan::ColumnId>
 }  // namespace
 
 std::optional<std::string> SparkPrinter::PrintConstant(const plan::Expression& expression) {
-  return ConstantText(expression, printing_.kernels, printing_.settings, constants_);
+  return ConstantText(expression, printing_.kernels, printing_.settings, constants_,
+                      printing_.shown);
 }
 
 // A join finds equal values of its sides by hashing, so that these are compared exactly.

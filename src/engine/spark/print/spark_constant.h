@@ -15,9 +15,10 @@ namespace paisql::engine::spark {
 using ComputedConstants = std::map<std::string, std::optional<std::string>>;
 
 // nullopt where the expression is not constant, has no literal, or fails: then it fails, or does
-// not, when the statement runs.
+// not, when the statement runs. Of a statement that is only shown, functions of users are not
+// called.
 std::optional<std::string> ConstantText(const plan::Expression& expression, KernelMaker& kernels,
                                         const ExecutionSettings& settings,
-                                        ComputedConstants& computed);
+                                        ComputedConstants& computed, bool shown);
 
 }  // namespace paisql::engine::spark
