@@ -87,6 +87,14 @@ bool IsPlainKey(const plan::Expression& key) {
   return !key.type.IsNested() && key.type.id() != TypeId::kJson && key.type.id() != TypeId::kVoid;
 }
 
+// Nested values have no order of the platform's in Spark, but Spark alone finds equal ones.
+bool IsPartitionKey(const DataType& type, bool sail) {
+  if (type.id() == TypeId::kJson || type.id() == TypeId::kVoid) return false;
+  return !type.IsNested() ||
+         (!sail && std::all_of(type.fields().begin(), type.fields().end(),
+                               [](const DataType& part) { return IsPartitionKey(part, false); }));
+}
+
 std::string BoundText(const plan::FrameBound& bound) {
   const std::string offset = HasOffset(bound) ? PlainNumber(*bound.offset, 0).value_or("0") : "";
   switch (bound.kind) {
@@ -124,7 +132,7 @@ bool SparkPrinter::IsNative(const plan::Window& window) {
   if (printing_.sail && LosesRows(window)) return false;
   return IsNativeFrame(window) &&
          std::all_of(window.partition_by.begin(), window.partition_by.end(),
-                     [](const auto& key) { return IsPlainKey(*key); }) &&
+                     [&](const auto& key) { return IsPartitionKey(key->type, printing_.sail); }) &&
          std::all_of(window.order_by.begin(), window.order_by.end(),
                      [](const auto& key) { return IsPlainKey(*key.expression); });
 }
@@ -156,7 +164,9 @@ std::string SparkPrinter::PrintWindow(const plan::Window& window, std::vector<st
 std::string SparkPrinter::PrintOver(const plan::Window& window, std::vector<std::string>& below) {
   std::vector<std::string> parts;
   std::vector<std::string> keys;
-  for (const plan::ExpressionPtr& key : window.partition_by) keys.push_back(Below(*key, below));
+  for (const plan::ExpressionPtr& key : window.partition_by) {
+    keys.push_back(MapsAsEntries(Below(*key, below), key->type));
+  }
   if (!keys.empty()) parts.push_back("PARTITION BY " + Join(keys, ", "));
   keys.clear();
   for (const plan::SortKey& key : window.order_by) {

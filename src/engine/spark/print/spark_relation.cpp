@@ -51,6 +51,21 @@ bool NamesValues(std::string_view term) {
          term.find("nullif(") != std::string_view::npos;
 }
 
+bool HasMapColumn(const std::vector<plan::OutputColumn>& columns) {
+  return std::any_of(columns.begin(), columns.end(),
+                     [](const plan::OutputColumn& column) { return HasMap(column.type); });
+}
+
+std::string ItemsOf(const std::vector<plan::OutputColumn>& columns,
+                    std::string (*exchange)(const std::string&, const DataType&)) {
+  std::vector<std::string> items;
+  for (const plan::OutputColumn& column : columns) {
+    const std::string name = NameOf(column.id);
+    items.push_back(exchange(name, column.type) + " AS " + name);
+  }
+  return Join(items, ", ");
+}
+
 }  // namespace
 
 Result<SparkStatement> SparkPrinter::PrintRows(const plan::Relation& root) {
@@ -195,15 +210,19 @@ std::string SparkPrinter::PrintSetOperation(const plan::SetOperation& operation)
                      : operation.op == plan::SetOperator::kIntersect ? " INTERSECT"
                                                                      : " EXCEPT";
   word += operation.all ? " ALL " : " ";
+  const bool compares = operation.op != plan::SetOperator::kUnion || !operation.all;
+  const bool maps = !printing_.sail && compares && HasMapColumn(operation.output);
   std::vector<std::string> inputs;
   for (const plan::RelationPtr& input : operation.inputs) {
-    inputs.push_back("(SELECT " + NamesOf(input->output) + " FROM " + From(*input) + ")");
+    const std::string items = maps ? ItemsOf(input->output, MapsAsEntries) : NamesOf(input->output);
+    inputs.push_back("(SELECT " + items + " FROM " + From(*input) + ")");
   }
   // Many inputs of a UNION are a deep plan, unless they are united by halves.
   constexpr size_t kMany = 64;
   const bool halves = operation.op == plan::SetOperator::kUnion && inputs.size() > kMany;
-  return "SELECT * FROM (" + (halves ? JoinByHalves(inputs, word) : Join(inputs, word)) + ") AS " +
-         Alias() + "(" + NamesOf(operation.output) + ")";
+  const std::string made = maps ? ItemsOf(operation.output, EntriesAsMaps) : "*";
+  return "SELECT " + made + " FROM (" + (halves ? JoinByHalves(inputs, word) : Join(inputs, word)) +
+         ") AS " + Alias() + "(" + NamesOf(operation.output) + ")";
 }
 
 // Keys are columns below: where nothing else of the rows is read, Sail loses their number.
