@@ -49,7 +49,13 @@ def test_two_sessions_have_a_spark_each_that_strangers_do_not_reach(sessions, tm
 
 @pytest.mark.skipif(shutil.which("java") is None, reason="there is no Java")
 def test_spark_gives_what_this_machine_gives(tmp_path):
-    names = ["groupby/sets_in_sets", "python/places", "time_travel/incremental", "transform/explain"]
+    names = [
+        "groupby/sets_in_sets",
+        "python/places",
+        "time_travel/incremental",
+        "transform/explain",
+        "variables/session",
+    ]
     command = [os.path.join(os.path.dirname(BINARY), "sql_test"), "--spark", "local[2]"]
     command += ["tests/sql/%s.test" % name for name in names]
     environment = {**os.environ, "TMPDIR": str(tmp_path), "PAISQL_SPARK_PYTHON": PYTHON}

@@ -16,6 +16,7 @@ SETTINGS = {
     "spark.sql.decimalOperations.allowPrecisionLoss": "true",
     "spark.sql.mapKeyDedupPolicy": "EXCEPTION",
     "spark.sql.parser.escapedStringLiterals": "false",
+    "spark.sql.variable.substitute": "false",
     "spark.sql.execution.arrow.maxRecordsPerBatch": "65536",
     "spark.sql.sources.parallelPartitionDiscovery.threshold": "100000",
 }
