@@ -34,7 +34,7 @@ class Spark:
 
     def __init__(self, refuses=None):
         self.refuses, self.failure, self._fails = refuses, None, threading.Event()
-        self.closed = False
+        self.closed, self.ended = False, threading.Event()
         self.conf = {"spark.task.cpus": "1"}
 
     def addTag(self, _tag):
@@ -68,6 +68,7 @@ class Session:
 
     def close(self):
         self.spark.closed = True
+        self.spark.ended.set()
 
 
 @pytest.fixture
@@ -242,6 +243,24 @@ def test_a_stop_waits_for_no_cluster_that_does_not_answer(stage, tmp_path, monke
     answers.set()
     run.program.close()
     assert spark.closed and not os.path.exists(tmp_path / "stage")
+
+
+def test_a_stop_while_the_session_connects_lets_no_stage_begin(stage, tmp_path):
+    asked, answers, spark = threading.Event(), threading.Event(), Spark()
+    run = Run(stage, None)
+
+    def connect(_remote, _program):
+        asked.set()
+        assert answers.wait(SECONDS)
+        return Session(spark)
+
+    stage.sessions.open_session = connect
+    run.order(order_of(tmp_path))
+    assert asked.wait(SECONDS)
+    run.stop()
+    answers.set()
+    run.program.close()
+    assert spark.ended.wait(SECONDS) and not os.path.exists(tmp_path / "stage")
 
 
 @pytest.mark.parametrize("what", ["torn record", "lost file"])

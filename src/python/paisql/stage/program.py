@@ -29,6 +29,7 @@ class Program:
         self._remote = ""
         self._lock = threading.Lock()  # guards what follows
         self._session, self._stages = None, None
+        self._ended = False
 
     def serve(self):
         """Until the supervisor closes the socket."""
@@ -63,11 +64,14 @@ class Program:
             session = sessions.open_session(order["remote"], "")  # no statement of it needs paisql on the cluster
             with self._lock:
                 self._session = session
+                if self._ended:  # the supervisor has asked for the end while it connected
+                    self._end(0)
+                    return
             if session.sail:
                 raise NotImplementedError("Sail has no barrier stages, in which the processes of a job run")
             made = stages.Stages(session.spark, order, self._tell)
             with self._lock:
-                if self._session is None:  # the supervisor has asked for the end meanwhile
+                if self._ended:  # the supervisor has asked for the end meanwhile
                     return
                 self._stages = made
                 made.begin()
@@ -97,6 +101,7 @@ class Program:
 
     def _end(self, grace_ms):
         """Of the stages and the session that there are; what fails of it is in the supervisor's log."""
+        self._ended = True
         stages, self._stages = self._stages, None
         session, self._session = self._session, None
         try:
