@@ -78,9 +78,9 @@ class Cluster:
         )
         self._said, self._ports = [], queue.Queue()
         threading.Thread(target=self._read, daemon=True).start()
-        port = self._ports.get(timeout=TIMEOUT)
-        assert port, "the cluster has not started: " + "".join(self._said[-20:])
-        self.remote = "sc://127.0.0.1:%d" % port
+        self.port = self._ports.get(timeout=TIMEOUT)
+        assert self.port, "the cluster has not started: " + "".join(self._said[-20:])
+        self.remote = "sc://127.0.0.1:%d" % self.port
 
     def _read(self):
         for line in self._driver.stdout:
