@@ -179,6 +179,8 @@ std::string SparkPrinter::PrintFilter(const plan::Filter& filter, bool guarded) 
   }
   std::string rows = "SELECT " + NamesOf(filter.output) + " FROM " + JoinText(*filter.input);
   if (printing_.sail) return rows + Where(texts) + (guarded ? kAllRows : "");
+  // Spark would not push terms down past those of kernels, which give other values each time.
+  if (!all) return rows + Where(texts);
   const auto named = std::stable_partition(texts.begin(), texts.end(),
                                            [](const auto& text) { return !NamesValues(text); });
   rows += Where({texts.begin(), named});
@@ -212,6 +214,10 @@ std::string SparkPrinter::PrintSetOperation(const plan::SetOperation& operation)
   word += operation.all ? " ALL " : " ";
   const bool compares = operation.op != plan::SetOperator::kUnion || !operation.all;
   const bool maps = !printing_.sail && compares && HasMapColumn(operation.output);
+  const bool json = std::any_of(operation.output.begin(), operation.output.end(),
+                                [](const auto& column) { return HasJson(column.type); });
+  // Their rows come from a kernel, and Spark's map_entries loses the NULLs of its MAPs.
+  if (maps && json) return Refuse("what was added to MAP and JSON columns", operation.range);
   std::vector<std::string> inputs;
   for (const plan::RelationPtr& input : operation.inputs) {
     const std::string items = maps ? ItemsOf(input->output, MapsAsEntries) : NamesOf(input->output);

@@ -127,6 +127,11 @@ bool HasMap(const DataType& type) {
   return type.IsNested() && std::any_of(type.fields().begin(), type.fields().end(), HasMap);
 }
 
+bool HasJson(const DataType& type) {
+  if (type.id() == TypeId::kJson) return true;
+  return type.IsNested() && std::any_of(type.fields().begin(), type.fields().end(), HasJson);
+}
+
 bool HasInstant(const DataType& type) {
   if (type.IsNested()) return std::any_of(type.fields().begin(), type.fields().end(), HasInstant);
   return type.id() == TypeId::kDatetime || type.id() == TypeId::kTimestamp;

@@ -32,6 +32,7 @@ std::string QuoteText(std::string_view text);
 std::optional<std::string> TypeText(const DataType& type);
 // A MAP has no order and no equality in Spark.
 bool HasMap(const DataType& type);
+bool HasJson(const DataType& type);
 // The text of a value of the type with each MAP in it as an array of its entries, which Spark
 // compares, and the way back (spark_maps.cpp).
 std::string MapsAsEntries(const std::string& text, const DataType& type);

@@ -183,9 +183,13 @@ void SparkConnection::Interrupt() {
 
 Result<std::string> SparkConnection::Print(const plan::Relation& root, const Bindings& bindings,
                                            const ExecutionSettings& settings) {
+  bool sail = options_.remote == "sail";
+  {
+    const std::lock_guard lock(mutex_);
+    if (worker_ != nullptr) sail = worker_->sail();
+  }
   PAISQL_ASSIGN(const SparkStatement statement,
-                SparkPrinter({bindings, settings, kernels_, options_.remote == "sail", true})
-                    .PrintRows(root));
+                SparkPrinter({bindings, settings, kernels_, sail, true}).PrintRows(root));
   return statement.sql;
 }
 
