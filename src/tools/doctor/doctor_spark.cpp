@@ -69,7 +69,7 @@ Examined ExamineSpark(const DoctorSubject& subject, const std::stop_token& stop)
   }
   if (whole != "-" && FindProgram("java").empty()) {
     return {Health::kNote, found + "; no Java, so none of Spark's own on this machine (local[N])",
-            "scripts/setup --spark installs Java 17"};
+            "install Java 17 (scripts/setup --spark does)"};
   }
   return {Health::kOk, std::move(found)};
 }

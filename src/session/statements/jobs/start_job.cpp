@@ -67,7 +67,8 @@ Status ChooseItsCluster(const State& state, jobs::JobSpec* spec) {
     return Error{ErrorCode::kEnvironment,
                  "Spark's client is not installed: there is no " + cluster.python,
                  {},
-                 "scripts/setup --spark installs it"};
+                 "scripts/setup --spark installs it, or SET paisql.spark.python to a Python that "
+                 "has pyspark"};
   }
   return Status::Ok();
 }
