@@ -132,7 +132,7 @@ Result<SparkList> SparkList::Read(const std::string& file, const std::string& re
   list.head_ = HeadOf(remote);
   const size_t begin = std::min(page.find(list.head_ + "\n"), page.size());
   const size_t end = std::min(page.find("\n## ", begin + 1), page.size());
-  list.before_ = page.substr(0, begin);
+  list.before_ = page.substr(0, begin) + (begin < page.size() ? "" : "\n");
   list.after_ = end < page.size() ? page.substr(end) : "";
   list.exceptions_ = ReadItems(page.substr(begin, end - begin));
   return list;
