@@ -9,11 +9,11 @@ ENDLESS = (
 )
 
 
-def submit(server, query, unique=""):
+def submit(server, query, unique="", task="SQL"):
     """The location of the instance, or the HTTP error."""
     body = (
-        f"<Instance><Job><Priority>9</Priority><UniqueIdentifierID>{unique}</UniqueIdentifierID><Tasks><SQL>"
-        f"<Name>AnonymousSQLTask</Name><Query><![CDATA[{query}]]></Query></SQL></Tasks></Job></Instance>"
+        f"<Instance><Job><Priority>9</Priority><UniqueIdentifierID>{unique}</UniqueIdentifierID><Tasks><{task}>"
+        f"<Name>AnonymousSQLTask</Name><Query><![CDATA[{query}]]></Query></{task}></Tasks></Job></Instance>"
     )
     address = server.endpoint + "/projects/default_project/instances"
     request = urllib.request.Request(address, body.encode(), {"Content-Type": "application/xml"})
@@ -42,3 +42,25 @@ def test_a_submission_that_is_made_twice(server):
         server.pyodps("import sys\no.get_instance(sys.argv[1]).wait_for_success(interval=0.05)", name.split("/")[-1])
     server.stop()
     assert server.sql("SELECT COUNT(*) FROM t;") == "2\n"
+
+
+def read(address):
+    with urllib.request.urlopen(address) as answer:
+        return answer.read().decode()
+
+
+def test_a_refused_task_fails_when_its_cause_can_be_read(server):
+    """Clients that hear of the failure ask for the result at once."""
+    server.stop()
+    server.start("--at-once", "1")
+    for _ in range(2):
+        submit(server, ENDLESS)
+    refused = submit(server, "SELECT 1;", task="SQLRT")
+    assert "Running" in read(refused)
+    assert read(refused + "?info&taskname=AnonymousSQLTask&key=status") == ""
+    number = refused.rpartition("/")[2]
+    code = (
+        "import sys\nfor one in o.list_instances(status='Running'):\n    if one.id != sys.argv[1]:\n        one.stop()"
+    )
+    server.pyodps(code + "\no.get_instance(sys.argv[1]).wait_for_completion(interval=0.05)", number)
+    assert "ODPS-1850001" in read(refused + "?info&taskname=AnonymousSQLTask&key=status")

@@ -128,7 +128,8 @@ Answer TellInfo(const Call& call, Service& service, const InstancePtr& instance)
   if (key == "warnings") {
     return JsonAnswer(JsonText({{"warnings", instance->trace().warnings()}}));
   }
-  if (key == "status" && instance->submission().refusal.has_value()) {
+  // Before the end there is no result that says why, for which clients ask next. They ask again.
+  if (key == "status" && instance->submission().refusal.has_value() && instance->status().ended()) {
     return JsonAnswer(SessionStatus(*instance));
   }
   return TextAnswer(service.task_infos.Get(instance->id(), key).value_or(""));
