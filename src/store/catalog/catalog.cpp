@@ -248,7 +248,7 @@ Result<CatalogWrite> CatalogState::BeginWrite() {
   if (!InMemory() && IsReserveShort(home)) {
     FillReserve(home);
     // Files that are kept for UNDROP and RESTORE go first.
-    if (IsReserveShort(home)) (void)SweepKept();
+    if (IsReserveShort(home)) (void)MakeSpace();
   }
   PAISQL_ASSIGN(CatalogWrite write, BeginNote());
   // The write transaction holds the database's lock, so no removal borrows from the reserve now.

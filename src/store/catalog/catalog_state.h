@@ -95,15 +95,16 @@ struct CatalogState {
   // gives the number of files removed. The sweep's own lease is left to the next one when that has
   // to look again.
   Result<int64_t> SweepFiles(int64_t newest, bool look_for_orphans, bool all_kept = false);
-  // Takes all that is kept and that no lease needs.
-  Result<int64_t> SweepKept();
+  // For space on the home's disk: takes all that is kept and that no lease needs, or of a bucket's
+  // data files all copies, and no object.
+  Status MakeSpace();
   Result<int64_t> RemoveReplaced(const Unneeded& unneeded);
   Result<int64_t> RemoveOrphans(Lease& own);
   Result<int64_t> RemoveAfterTheDead(const std::vector<std::string>& leases, Lease& own);
   // Removes once more what came to the bucket after its first removal.
   Status RemoveLateObjects();
-  // Takes away copies of a bucket's data files beyond the home's limit.
-  Status TrimCopies();
+  // Takes away copies of a bucket's data files until they take no more than `limit` bytes.
+  Status TrimCopies(int64_t limit);
 };
 
 // The listing of one statement's rows: path, rows, bytes, schema_version, partition_id, block_sums,

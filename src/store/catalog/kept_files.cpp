@@ -31,9 +31,9 @@ int64_t LatestKeptUntil(const Unneeded& unneeded) {
   return unneeded.now_ms + kMostRetentionDays * kMsOfDay;
 }
 
-Result<Unneeded> FindUnneeded(Database& db, const Home& home, int64_t unpinned, bool all) {
-  Unneeded unneeded{unpinned, all ? unpinned : 0, NowMs()};
-  int64_t missing = all ? 0 : MissingBytes(home);
+Result<Unneeded> FindUnneeded(Database& db, const Home& home, int64_t unpinned, Evict evict) {
+  Unneeded unneeded{unpinned, evict == Evict::kAll ? unpinned : 0, NowMs()};
+  int64_t missing = evict == Evict::kForSpace ? MissingBytes(home) : 0;
   if (missing == 0) return unneeded;
   PAISQL_ASSIGN(Statement oldest,
                 db.Prepare("SELECT removed_at, bytes FROM data_files INDEXED BY data_files_removed "

@@ -31,8 +31,14 @@ struct Unneeded {
   int64_t now_ms = 0;
 };
 
-// `evicted` is as late as it has to be for the disk to have space; all of them with `all`.
-Result<Unneeded> FindUnneeded(Database& db, const Home& home, int64_t unpinned, bool all);
+// Which of the removed files go before their time.
+enum class Evict {
+  kNone,      // as in a bucket, whose objects take no space of this disk
+  kForSpace,  // the oldest, until the home's disk has space
+  kAll,
+};
+
+Result<Unneeded> FindUnneeded(Database& db, const Home& home, int64_t unpinned, Evict evict);
 
 // SELECT id, path, table_id, partition_id, removed_at of such files; ?1 to ?4 are `unpinned`,
 // `evicted`, `now_ms` and a time after which nothing is kept by any commit.

@@ -110,11 +110,10 @@ CopiesInUse::CopiesInUse(const WarehouseBucket& bucket) : lock_(OpenLock(bucket.
   (void)TakeLock(lock_, LOCK_SH);
 }
 
-Result<int64_t> TrimCopies(const Home& home, const WarehouseBucket& bucket,
+Result<int64_t> TrimCopies(const Home& home, const WarehouseBucket& bucket, int64_t limit,
                            const std::function<Result<bool>(const std::string&)>& is_listed) {
   int64_t bytes = 0;
   PAISQL_ASSIGN(std::vector<Copy> copies, ListCopies(bucket.copies_path(), &bytes));
-  const int64_t limit = bucket.copies_bytes();
   if (bytes <= limit) return 0;
   const Descriptor lock = OpenLock(bucket.copies_path());
   if (!TakeLock(lock, LOCK_EX | LOCK_NB)) return 0;

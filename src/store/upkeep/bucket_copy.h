@@ -37,10 +37,10 @@ class CopiesInUse {
   Descriptor lock_;
 };
 
-// Removes the copies that were not read for the longest time until the others take no more than the
-// home's limit, unless a process reads. Only files that the catalog lists: `is_listed` gets paths
+// Removes the copies that were not read for the longest time until the others take no more than
+// `limit` bytes, unless a process reads. Only files that the catalog lists: `is_listed` gets paths
 // below the home. How many bytes went.
-Result<int64_t> TrimCopies(const Home& home, const WarehouseBucket& bucket,
+Result<int64_t> TrimCopies(const Home& home, const WarehouseBucket& bucket, int64_t limit,
                            const std::function<Result<bool>(const std::string&)>& is_listed);
 
 }  // namespace paisql::store

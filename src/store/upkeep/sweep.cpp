@@ -262,16 +262,20 @@ Result<int64_t> CatalogState::RemoveAfterTheDead(const std::vector<std::string>&
   return orphans;
 }
 
-// The part of Sweep that runs while it borrows from the reserve.
-Result<int64_t> CatalogState::SweepKept() {
+Status CatalogState::MakeSpace() {
+  if (bucket != nullptr) return TrimCopies(0);
   PAISQL_ASSIGN(const auto newest, db.QueryInt("SELECT snapshot FROM counters"));
-  return SweepFiles(newest.value_or(0), false, true);
+  const Result<int64_t> removed = SweepFiles(newest.value_or(0), false, true);
+  return removed.ok() ? Status::Ok() : Status(removed.error());
 }
+
+// The part of Sweep that runs while it borrows from the reserve.
 
 Result<int64_t> CatalogState::SweepFiles(int64_t newest, bool look_for_orphans, bool all_kept) {
   PAISQL_ASSIGN(const LeaseSurvey survey, SurveyLeases(home));
+  const Evict evict = bucket != nullptr ? Evict::kNone : all_kept ? Evict::kAll : Evict::kForSpace;
   PAISQL_ASSIGN(const Unneeded unneeded,
-                FindUnneeded(db, home, std::min(newest, survey.oldest_pin), all_kept));
+                FindUnneeded(db, home, std::min(newest, survey.oldest_pin), evict));
   // Without a lock first: most sweeps find nothing.
   PAISQL_ASSIGN(const std::vector<Removed> files, RemovedFiles(db, unneeded));
   look_for_orphans = look_for_orphans || !survey.dead.empty();
@@ -301,11 +305,11 @@ Status CatalogState::RemoveLateObjects() {
   return removed;
 }
 
-Status CatalogState::TrimCopies() {
+Status CatalogState::TrimCopies(int64_t limit) {
   PAISQL_ASSIGN(Statement find,
                 db.Prepare("SELECT 1 FROM data_files WHERE path = ?1 AND removed_at IS NULL"));
   const auto is_listed = [&find](const std::string& path) { return find.Bind(path).Step(); };
-  const Result<int64_t> trimmed = store::TrimCopies(home, *bucket, is_listed);
+  const Result<int64_t> trimmed = store::TrimCopies(home, *bucket, limit, is_listed);
   find.Bind("");  // ends the read that a hit leaves open
   return trimmed.ok() ? Status::Ok() : Status(trimmed.error());
 }
@@ -319,7 +323,7 @@ Result<int64_t> Catalog::Sweep(bool look_for_orphans) {
   if (removed.ok() && *removed > 0) KeepReserve(state.home);
   if (removed.ok() && state.bucket != nullptr) {
     PAISQL_TRY(state.RemoveLateObjects());
-    PAISQL_TRY(state.TrimCopies());
+    PAISQL_TRY(state.TrimCopies(state.bucket->copies_bytes()));
   }
   state.RefillReserve();
   return removed;

@@ -1,6 +1,9 @@
 """A home whose data files lie in a bucket."""
 
 import os
+import subprocess
+
+import pytest
 
 import s3_gate
 from lake_home import CREATE, SALE, Lake, home_in_bucket, s3_endpoint  # noqa: F401
@@ -112,3 +115,28 @@ def test_copies_beyond_the_limit_go(home, server):
     assert lake.rows("SELECT COUNT(*) FROM sale WHERE ds > '' AND id > 1;") == [("2",)]
     lake.run("DROP TABLE sale PURGE;").ok()
     gate.close()
+
+
+@pytest.fixture(name="small_lake")
+def home_in_bucket_on_a_small_disk(home, server):
+    os.makedirs(home.path)
+    mount = ["mount", "-t", "tmpfs", "-o", "size=32m", "tmpfs", home.path]
+    if subprocess.run(mount, capture_output=True, check=False).returncode != 0:
+        pytest.skip("no file system can be mounted here")
+    gate = s3_gate.Gate(server.url)
+    yield Lake(home, gate)
+    gate.close()
+    subprocess.run(["umount", home.path], check=True)
+
+
+def test_a_disk_with_little_space_takes_nothing_that_is_kept(small_lake):
+    small_lake.run(SALE).ok()
+    small_lake.run("INSERT OVERWRITE TABLE sale PARTITION (ds = '1') SELECT 7, 'z';").ok()
+    before = small_lake.keys()
+    disk = os.statvfs(small_lake.home.path)
+    with open(os.path.join(small_lake.home.path, "filler"), "wb") as stream:
+        stream.write(bytes(disk.f_bavail * disk.f_frsize - (2 << 20)))
+    assert small_lake.rows("SELECT COUNT(*) FROM sale WHERE ds = '1';") == [("1",)]
+    assert small_lake.keys() == before
+    small_lake.run("RESTORE TABLE sale TO LSN '%s';" % first_version(small_lake)).ok()
+    assert small_lake.rows("SELECT COUNT(*) FROM sale WHERE ds = '1';") == [("2",)]

@@ -3,12 +3,15 @@
 
 #include "store/catalog/warehouse.h"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 
 #include <map>
 #include <mutex>
 
+#include "store/history.h"
 #include "store/store_fixture.h"
 #include "store/upkeep/verification.h"
 
@@ -169,6 +172,23 @@ TEST_F(WarehouseTest, AnOldListLosesAndAccusesNothing) {
   bucket_->listed.reset();
   bucket_->objects[catalog_->home().WarehousePath() + "/p/foreign.parquet"] = "?";
   EXPECT_THAT(Findings(), ElementsAre("unlisted-object"));
+}
+
+TEST_F(WarehouseTest, AFullDiskTakesCopiesAndNoObject) {
+  catalog_->KeepRemovedFor(kUsualRetentionMs);
+  Must(Write(*catalog_, *lease_, table_, WriteMode::kAppend, "old", {"1"}));
+  Must(Write(*catalog_, *lease_, table_, WriteMode::kOverwrite, "new", {"1"}));
+  const Objects before = bucket_->objects;
+  const std::string reserve = catalog_->home().path() + "/reserve";
+  const Descriptor short_of_space(open(reserve.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+  ASSERT_EQ(flock(short_of_space.get(), LOCK_EX), 0);  // so that nobody fills it
+  ASSERT_EQ(ftruncate(short_of_space.get(), 1), 0);
+  EXPECT_THAT(Failure(Write(*catalog_, *lease_, table_, WriteMode::kAppend, "x", {"1"})).detail,
+              HasSubstr("no space left"));
+  EXPECT_EQ(bucket_->objects, before);
+  EXPECT_EQ(WarehouseFiles(catalog_->home()).size(), 1u);  // of what is kept
+  Must(catalog_->Sweep());
+  EXPECT_EQ(bucket_->objects, before);
 }
 
 TEST_F(WarehouseTest, ACatalogWithoutTheBucketTakesNothingAway) {
