@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/files/files.h"
+#include "oss/endpoint.h"
 #include "oss/folders.h"
 #include "oss/place.h"
 #include "oss/stoppable_store.h"
@@ -133,6 +134,32 @@ std::shared_ptr<store::WarehouseBucket> OpenWarehouse(const store::Home& home,
                                                       const RemoteLibrary& library) {
   if (place.bucket.empty()) return nullptr;
   return std::make_shared<Warehouse>(home, place, library);
+}
+
+Status CheckWarehouseUrl(const store::Home& home, const store::WarehousePlace& place,
+                         const std::string& url) {
+  const std::string description = DescriptionPath(home, place.bucket);
+  PAISQL_ASSIGN(const std::string text, ReadFile(description));
+  const std::optional<Endpoint> endpoint = ParseEndpoint(text);
+  if (!endpoint.has_value()) {
+    return Error{
+        ErrorCode::kFileOperation, "the file " + description + " " + WhyNoEndpoint(text), {}, ""};
+  }
+  const size_t scheme = url.find("://");
+  const size_t bucket = scheme == std::string::npos ? url.size() : scheme + 3;
+  const size_t prefix = std::min(url.find('/', bucket), url.size());
+  std::string name = url.substr(bucket, prefix - bucket);
+  // The platform's clients write the host, too; names of its buckets have no dots.
+  if (url.starts_with("oss://")) name = name.substr(0, name.find('.'));
+  const std::string found = url.substr(std::min(prefix + 1, url.size()));
+  if (name == endpoint->bucket && found == endpoint->prefix) return Status::Ok();
+  const std::string place_there =
+      endpoint->bucket + (endpoint->prefix.empty() ? "" : "/" + endpoint->prefix);
+  return Error{ErrorCode::kInvalidCommand,
+               "'" + url + "' is not where bucket '" + place.bucket +
+                   "' has the data files of this home: they lie at " + endpoint->Location(),
+               {},
+               "SET paisql.spark.warehouse=s3a://" + place_there + ", as Spark reaches it"};
 }
 
 Status UseWarehouse(store::Catalog& catalog, const RemoteLibrary& library) {

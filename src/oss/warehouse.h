@@ -22,6 +22,11 @@ std::shared_ptr<store::WarehouseBucket> OpenWarehouse(const store::Home& home,
                                                       const store::WarehousePlace& place,
                                                       const RemoteLibrary& library);
 
+// Checks a URL by which another engine reads the objects: it names the bucket and the prefix of
+// LOCATION, whatever its scheme is. kInvalidCommand names what it has to be.
+Status CheckWarehouseUrl(const store::Home& home, const store::WarehousePlace& place,
+                         const std::string& url);
+
 // Gives a catalog the bucket of its home, where the home has its data files in one.
 Status UseWarehouse(store::Catalog& catalog, const RemoteLibrary& library);
 

@@ -8,9 +8,11 @@
 
 #include "base/byte_size.h"
 #include "engine/spark/run/spark_connection.h"
+#include "oss/warehouse.h"
 #include "session/spark_python.h"
 #include "session/state.h"
 #include "session/statements/rows/cost.h"
+#include "store/home/warehouse_place.h"
 
 namespace paisql::session {
 namespace {
@@ -122,6 +124,11 @@ Result<std::string> State::BucketFor(const plan::Relation& root) {
   if (settings_.Get("paisql.engine") != "spark" || ReadsRowPlaces(root)) return std::string();
   std::string url = settings_.Get("paisql.spark.warehouse");
   while (url.ends_with('/')) url.pop_back();
+  if (!url.empty()) {
+    PAISQL_ASSIGN(const store::WarehousePlace place, store::ReadWarehousePlace(home().path()));
+    // An engine may take what lies at another place, or nothing, for the tables' rows.
+    PAISQL_TRY(oss::CheckWarehouseUrl(home(), place, url));
+  }
   if (url.empty() && settings_.Get("paisql.spark.remote").starts_with("sc://") &&
       !plan::CollectScans(root).empty()) {
     return Error{ErrorCode::kUnsupported,

@@ -47,7 +47,18 @@ def test_copies_and_objects_have_the_same_rows(sessions, gate, tmp_path):
     session.run("SET paisql.spark.remote=sc://127.0.0.1:1")
     assert "have no copies of tables that lie in a bucket" in session.fails(ALL).message
     session.run("SET paisql.spark.remote=sail")
-    session.run("SET paisql.spark.warehouse=s3://there/lake")
+    for wrong in (
+        "s3://there",
+        "s3://there/lak",
+        "s3://there/lake/p",
+        "s3://elsewhere/lake",
+        "s3://there.x/lake",
+        "lake",
+    ):
+        session.run("SET paisql.spark.warehouse=" + wrong)
+        error = session.fails("INSERT OVERWRITE TABLE t PARTITION (ds) SELECT * FROM t WHERE ds <> ''")
+        assert "they lie at s3://there/lake" in error.message
+    session.run("SET paisql.spark.warehouse=s3://there/lake/")
     assert session.run(ALL) == expected
     assert not (tmp_path / "home" / "warehouse" / "test").exists()
     for key in s3_server.list_keys(gate.url, "there", "lake/"):
@@ -55,3 +66,23 @@ def test_copies_and_objects_have_the_same_rows(sessions, gate, tmp_path):
             s3_server.remove_key(gate.url, "there", key)
     # Sail takes an object that is missing for an empty folder.
     assert "is missing: there is no object oss://lake/" in session.fails(ALL).message
+
+
+def test_sail_that_looks_elsewhere_finds_no_empty_table(sessions, gate):
+    other = s3_server.S3Server()
+    session = sessions(
+        AWS_ENDPOINT_URL=other.url,
+        AWS_ALLOW_HTTP="true",
+        AWS_ACCESS_KEY_ID="a",
+        AWS_SECRET_ACCESS_KEY="b",
+        AWS_REGION="us-east-1",
+    )
+    session.run(CREATE % gate.url)
+    session.run("CREATE TABLE u (id BIGINT)")
+    session.run("INSERT INTO u VALUES (1)")
+    session.run("SET paisql.spark.warehouse=s3://there/lake")
+    session.fails("INSERT OVERWRITE TABLE u SELECT * FROM u")
+    assert "there is no s3://there/lake/" in session.fails("SELECT id FROM u").message
+    session.run("SET paisql.spark.warehouse=")
+    assert session.run("SELECT COUNT(*) FROM u") == [[1]]
+    other.close()

@@ -26,8 +26,7 @@ class FileViews:
             self._views.move_to_end(view)
             return
         frame = self._frame(source)
-        # Who names an object of a bucket has looked at it.
-        files = {file for group in source["groups"] for file in group["files"] if "://" not in file}
+        files = {file for group in source["groups"] for file in group["files"]}
         if self._sail and files:
             self._check(frame, files)
         frame.createOrReplaceTempView(view)
@@ -35,11 +34,11 @@ class FileViews:
 
     def _check(self, frame, files):
         """Sail reads no row of a file that is not there, and says nothing."""
-        if self._here:
+        if self._here and not any("://" in file for file in files):
             missing = [file for file in files if not os.path.exists(file)]
         else:
             found = {urllib.parse.unquote(urllib.parse.urlsplit(name).path) for name in frame.inputFiles()}
-            missing = files - found
+            missing = [file for file in files if path_of(file) not in found]
         if missing:
             raise told_errors.Told(*machine_errors.missing(min(missing)))
 
@@ -97,6 +96,11 @@ class FileViews:
 
 def quoted(name):
     return "`%s`" % name.replace("`", "``")
+
+
+def path_of(file):
+    """Of a file or an object; the bucket does not count."""
+    return "/" + file.partition("://")[2].partition("/")[2] if "://" in file else file
 
 
 def decoded(text):
