@@ -88,6 +88,10 @@ Status PlanRun::NameObjects(const plan::Relation& root) {
   if (bucket == nullptr) return Status::Ok();
   PAISQL_ASSIGN(const std::string url, host_.BucketFor(root));
   if (url.empty()) return Status::Ok();
+  PAISQL_ASSIGN(const engine::Connection* const local, host_.Connection());
+  PAISQL_ASSIGN(const engine::Connection* const chosen,
+                host_.ConnectionFor(root, bindings_, settings_));
+  if (chosen == local) return Status::Ok();
   for (const plan::Scan* scan : plan::CollectScans(root)) {
     store::FileListing listing = *bindings_.FilesOf(*scan);
     PAISQL_TRY(CheckObjects(host_, *scan, listing));

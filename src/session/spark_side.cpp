@@ -12,6 +12,7 @@
 #include "session/spark_python.h"
 #include "session/state.h"
 #include "session/statements/rows/cost.h"
+#include "store/catalog/warehouse.h"
 #include "store/home/warehouse_place.h"
 
 namespace paisql::session {
@@ -26,6 +27,20 @@ bool ReadsRowPlaces(const plan::Relation& root) {
       return source.kind == Source::kFile || source.kind == Source::kRow;
     });
   });
+}
+
+constexpr const char* kNoCopies = "Spark's machines have no copies of tables that lie in a bucket";
+
+// Of a plan with scripts each part is placed by its own size, so its files have names of this
+// machine.
+bool HasScripts(const plan::Relation& root) {
+  return !plan::CollectRelations(root, plan::RelationKind::kTransform).empty();
+}
+
+// Whether a cluster reads tables for the plan.
+bool ReadsAfar(const plan::Relation& root, const Settings& settings) {
+  return settings.Get("paisql.spark.remote").starts_with("sc://") &&
+         !plan::CollectScans(root).empty();
 }
 
 engine::spark::SparkWorkerOptions OptionsOf(const HomeContext& context, const Settings& settings) {
@@ -103,6 +118,12 @@ Result<Placement> State::Place(const plan::Relation& root, const engine::Binding
     placement.refusal = std::move(error.detail);
     return placement;
   }
+  if (placement.choice.by_size && store::Warehouse(*catalog_).bucket() != nullptr &&
+      ReadsAfar(root, settings_) &&
+      (settings_.Get("paisql.spark.warehouse").empty() || HasScripts(root))) {
+    placement.refusal = kNoCopies;
+    return placement;
+  }
   PAISQL_ASSIGN(engine::Connection* const spark, spark_.ConnectionTo(*local, *context_, settings_));
   if (placement.choice.by_size) {
     const Result<std::string> statement = spark->Print(root, bindings, settings);
@@ -121,7 +142,9 @@ Status State::UseWarehouse() {
 }
 
 Result<std::string> State::BucketFor(const plan::Relation& root) {
-  if (settings_.Get("paisql.engine") != "spark" || ReadsRowPlaces(root)) return std::string();
+  const bool always = settings_.Get("paisql.engine") == "spark";
+  if (settings_.Get("paisql.engine") == "duckdb" || ReadsRowPlaces(root)) return std::string();
+  if (!always && HasScripts(root)) return std::string();
   std::string url = settings_.Get("paisql.spark.warehouse");
   while (url.ends_with('/')) url.pop_back();
   if (!url.empty()) {
@@ -129,10 +152,9 @@ Result<std::string> State::BucketFor(const plan::Relation& root) {
     // An engine may take what lies at another place, or nothing, for the tables' rows.
     PAISQL_TRY(oss::CheckWarehouseUrl(home(), place, url));
   }
-  if (url.empty() && settings_.Get("paisql.spark.remote").starts_with("sc://") &&
-      !plan::CollectScans(root).empty()) {
+  if (url.empty() && always && ReadsAfar(root, settings_)) {
     return Error{ErrorCode::kUnsupported,
-                 "Spark's machines have no copies of tables that lie in a bucket",
+                 kNoCopies,
                  {},
                  "SET paisql.spark.warehouse=s3a://bucket/prefix, as Spark reaches it"};
   }

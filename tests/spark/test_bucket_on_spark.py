@@ -61,6 +61,25 @@ def test_copies_and_objects_have_the_same_rows(sessions, gate, tmp_path):
     session.run("SET paisql.spark.warehouse=s3://there/lake/")
     assert session.run(ALL) == expected
     assert not (tmp_path / "home" / "warehouse" / "test").exists()
+    session.run("SET paisql.engine=auto")
+    session.run("SET paisql.engine.limit=1B")
+    assert session.run(ALL) == expected
+    assert not (tmp_path / "home" / "warehouse" / "test").exists()
+    # What Spark refuses, and what is small, is read here.
+    script = "SELECT TRANSFORM (id) USING 'cat' AS (id BIGINT) FROM t WHERE ds = 'x y'"
+    assert session.run(script) == [[3]]
+    session.run("SET paisql.engine.limit=1GB")
+    assert session.run(ALL) == expected
+    session.run("SET paisql.engine.limit=1B")
+    session.run("SET paisql.spark.remote=sc://127.0.0.1:1")
+    assert session.run(script) == [[3]]
+    session.run("SET paisql.spark.warehouse=")
+    assert session.run(ALL) == expected
+    assert "have no copies of tables that lie in a bucket" in str(session.run("EXPLAIN " + ALL))
+    session.run("SET paisql.engine=spark")
+    session.run("SET paisql.spark.remote=sail")
+    session.run("SET paisql.spark.warehouse=s3://there/lake")
+    shutil.rmtree(tmp_path / "home" / "warehouse")
     for key in s3_server.list_keys(gate.url, "there", "lake/"):
         if "x%20y" in key and key.endswith(".parquet"):
             s3_server.remove_key(gate.url, "there", key)
