@@ -101,7 +101,13 @@ def test_the_bucket_belongs_to_the_tables(lake):
     lake.run(CREATE.replace("lake", "other") % (lake.gate.url, 20, "")).fails(
         "the place of the data files cannot change"
     )
+    again = CREATE.replace("BUCKET lake", "BUCKET IF NOT EXISTS lake") % (lake.gate.url, 20, "")
+    lake.run(again).ok()
     lake.run("DROP TABLE t PURGE;").ok()
+    lake.run("DROP BUCKET lake;").ok()
+    lake.run(CREATE.replace(", 'warehouse'='true'%s", "") % (lake.gate.url, 20)).ok()
+    lake.run(again).fails("holds no data files of this home")
+    assert [row[0] for row in lake.rows("SHOW BUCKETS;")] == ["lake"]
     lake.run("DROP BUCKET lake;").ok()
     lake.run("CREATE TABLE t (id BIGINT); INSERT INTO t VALUES (1);").ok()
     assert lake.rows("SELECT * FROM t;") == [("1",)] and lake.gate.requests and copies(lake)

@@ -106,6 +106,17 @@ Status MoveWarehouse(const store::WarehousePlace& place, const SourceRange& rang
   return WithRange(std::move(moved).error(), range);
 }
 
+// A bucket that is there already does not become the place of the data files.
+Status CheckHoldsTables(const std::string& name, const SourceRange& range, Run& run) {
+  PAISQL_ASSIGN(const store::WarehousePlace place,
+                store::ReadWarehousePlace(run.state.home().path()));
+  if (place.bucket == name) return Status::Ok();
+  return Error{
+      ErrorCode::kInvalidMetaOperation,
+      "bucket '" + name + "' is there already, and holds no data files of this home", range,
+      "choose another name, or DROP BUCKET " + name + ", which leaves its objects where they are"};
+}
+
 Status MakeBucket(const syntax::BucketStatement& statement, const std::string& name, Run& run) {
   const store::Home& home = run.state.home();
   PAISQL_TRY(CheckLocation(statement));
@@ -122,7 +133,9 @@ Status MakeBucket(const syntax::BucketStatement& statement, const std::string& n
   if (known.has_value() && !known->problem.empty()) {
     return WithRange(oss::BadDescription(*known), statement.name.range);
   }
-  if (known.has_value() && statement.conditional) return Status::Ok();
+  if (known.has_value() && statement.conditional) {
+    return place.has_value() ? CheckHoldsTables(name, statement.name.range, run) : Status::Ok();
+  }
   if (!statement.location.has_value()) {
     PAISQL_TRY_AT(statement.name.range, oss::CreateBucket(home, name));
     return Status::Ok();
