@@ -86,12 +86,14 @@ Result<std::unique_ptr<PostgresConnection>> PostgresConnection::Open(
   PAISQL_TRY(CheckPostgresAddress(address));
   PAISQL_ASSIGN(const Libpq* libpq, OpenLibpq());
   PAISQL_ASSIGN(const Address parsed, ParseAddress(address, *libpq));
-  // The address may say each of these otherwise. A server that vanishes is noticed after 25 s.
-  constexpr std::array<const char*, 8> kKeywords = {
-      "fallback_application_name", "client_encoding",  "keepalives_idle", "keepalives_interval",
-      "keepalives_count",          "tcp_user_timeout", "dbname",          nullptr};
-  const std::array<const char*, 8> values = {"paisql", "UTF8",          "10",   "5", "3",
-                                             "25000",  address.c_str(), nullptr};
+  // The address may say each of these otherwise. A server that vanishes is noticed after 25 s. Of
+  // several hosts one that writes is meant: those that repeat it may lack commits.
+  constexpr std::array<const char*, 9> kKeywords = {
+      "fallback_application_name", "client_encoding",  "keepalives_idle",
+      "keepalives_interval",       "keepalives_count", "tcp_user_timeout",
+      "target_session_attrs",      "dbname",           nullptr};
+  const std::array<const char*, 9> values = {
+      "paisql", "UTF8", "10", "5", "3", "25000", "read-write", address.c_str(), nullptr};
   PGconn* handle = libpq->PQconnectStartParams(kKeywords.data(), values.data(), 1);
   if (handle == nullptr) return Error{ErrorCode::kOutOfMemory, "while connecting", {}, ""};
   std::unique_ptr<PostgresConnection> connection(new PostgresConnection(libpq, handle));

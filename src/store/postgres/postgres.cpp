@@ -267,16 +267,22 @@ Status PostgresLink::Commit(CommitFate& fate) {
 std::optional<bool> PostgresLink::HasCommitted() {
   // A server may take as long to come back as a writer to let go of its lock.
   const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(busy_timeout_ms_);
-  const std::string ask = "SELECT pg_xact_status('" + transaction_id_ + "'::xid8)";
+  // A standby may lack commits, so it has no say: the server that writes is asked, once there is
+  // one.
+  const std::string ask =
+      "SELECT CASE WHEN pg_is_in_recovery() THEN 'standby' ELSE pg_xact_status('" +
+      transaction_id_ + "'::xid8) END";
+  bool at_standby = false;
   while (std::chrono::steady_clock::now() < end) {
     // A user who interrupts the statement wants to know this all the same.
-    if (connection_->alive() || Reconnect({}).ok()) {
+    if ((connection_->alive() && !at_standby) || Reconnect({}).ok()) {
       const Result<ResultHandle> told = connection_->Script(ask, Waiting::kForSure);
       // A number that no transaction has had is one that a crash has undone.
       if (!told.ok() && connection_->failed_state() == kNoSuchTransaction) return false;
       const std::string_view state =
           told.ok() ? told->get_deleter().libpq->PQgetvalue(told->get(), 0, 0) : "";
       if (state == "committed" || state == "aborted") return state == "committed";
+      at_standby = state == "standby";
     }
     std::this_thread::sleep_for(kFatePause);
   }

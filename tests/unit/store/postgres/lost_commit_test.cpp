@@ -94,6 +94,26 @@ TEST_F(LostCommitTest, WhileTheServerStaysAwayNobodyKnows) {
   EXPECT_THAT(error.detail, HasSubstr("lost in the middle of a commit"));
 }
 
+// A number that a server does not know is one that it has not heard of yet, if it only repeats what
+// another one does.
+TEST_F(LostCommitTest, AStandbyThatIsBehindIsNotBelieved) {
+  Must(
+      direct_->Script("CREATE FUNCTION pg_xact_status(xid8) RETURNS text LANGUAGE plpgsql AS $$ "
+                      "BEGIN RAISE SQLSTATE '22023'; END $$"));
+  for (const bool standby : {true, false}) {
+    Must(
+        direct_->Script("CREATE OR REPLACE FUNCTION pg_is_in_recovery() RETURNS bool LANGUAGE "
+                        "sql AS 'SELECT " +
+                        std::string(standby ? "true" : "false") + "'"));
+    Database database = Must(OpenPostgres(proxy_->address() + "%2Cpg_catalog", 100));
+    Transaction transaction = Must(database.BeginWrite());
+    Must(database.Run("UPDATE counters SET snapshot = snapshot + 1"));
+    proxy_->BreakNext(Break::kBeforeCommit);
+    EXPECT_FALSE(transaction.Commit().ok());
+    EXPECT_EQ(transaction.fate(), standby ? CommitFate::kUnknown : CommitFate::kNot);
+  }
+}
+
 TEST_F(LostCommitTest, ACommitThatTheServerRollsBackIsNamed) {
   Transaction transaction = Must(direct_->BeginWrite());
   EXPECT_FALSE(direct_->Run("SELECT 1 / 0").ok());

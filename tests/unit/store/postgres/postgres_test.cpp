@@ -146,9 +146,21 @@ TEST(PostgresConnectTest, AnOldServerIsRefused) {
   using std::string_literals::operator""s;
   const FakeServer server(Message('R', "\0\0\0\0"s) + Message('S', "server_version\0009.6.24\0"s) +
                           Message('Z', "I"));
-  const Result<Database> opened = OpenPostgres(server.Address(), 1000);
+  const Result<Database> opened =
+      OpenPostgres(server.Address() + "&target_session_attrs=any", 1000);
   ASSERT_FALSE(opened.ok());
   EXPECT_THAT(opened.error().detail, HasSubstr("PostgreSQL 9, which is too old"));
+}
+
+TEST(PostgresConnectTest, AServerThatOnlyRepeatsAnotherOneIsRefused) {
+  using std::string_literals::operator""s;
+  const FakeServer server(Message('R', "\0\0\0\0"s) + Message('S', "server_version\00015.6\0"s) +
+                          Message('S', "default_transaction_read_only\0off\0"s) +
+                          Message('S', "in_hot_standby\0on\0"s) + Message('Z', "I"));
+  const Result<Database> opened = OpenPostgres(server.Address(), 1000);
+  ASSERT_FALSE(opened.ok());
+  EXPECT_EQ(opened.error().code, ErrorCode::kEnvironment);
+  EXPECT_THAT(opened.error().detail, HasSubstr("session is read-only"));
 }
 
 TEST(PostgresConnectTest, ARefusalIsNamed) {
