@@ -49,6 +49,25 @@ Status HoldAlone(Database& file, const Home& home) {
                "end them, then run the command again"};
 }
 
+// Processes that wait for the file, which is held alone, find that it is not the catalog any more.
+// All of it is in the one file then, without a log.
+Status GiveUpFile(Database& file) {
+  return file.Script("PRAGMA application_id = " + std::to_string(kMovedApplicationId) +
+                     "; COMMIT; PRAGMA journal_mode = DELETE");
+}
+
+// What SQLite keeps beside a file.
+Status RemoveLogs(const std::string& path) {
+  for (const char* part : {"-wal", "-shm", "-journal"}) PAISQL_TRY(RemoveFile(path + part));
+  return Status::Ok();
+}
+
+// Of a file that was given up.
+Status SetFileAside(const Home& home) {
+  PAISQL_TRY(RemoveLogs(home.CatalogPath()));
+  return RenameInHome(home.CatalogPath(), home.CatalogPath() + ".moved", home);
+}
+
 Result<std::string> CopyToServer(Database& file, Database& server, const Home& home) {
   PAISQL_ASSIGN(Transaction transaction, server.BeginWrite());
   PAISQL_TRY(CheckHasNoCatalog(server, home));
@@ -67,19 +86,20 @@ Status MoveToServer(const Home& home, const std::string& address) {
     PAISQL_TRY(HoldAlone(file, home));
     PAISQL_ASSIGN(const std::string id, CopyToServer(file, server, home));
     PAISQL_TRY(WriteHomeSettings(home.path(), {address, id}));
-    // Processes that wait for the file find that it is not the catalog any more. All of it is in
-    // the one file then, without a log.
-    PAISQL_TRY(file.Script("PRAGMA application_id = " + std::to_string(kMovedApplicationId) +
-                           "; COMMIT; PRAGMA journal_mode = DELETE"));
+    PAISQL_TRY(GiveUpFile(file));
   }
-  return RenameInHome(home.CatalogPath(), home.CatalogPath() + ".moved", home);
+  return SetFileAside(home);
 }
 
 Status RemoveNewFile(const Home& home) {
-  for (const char* part : {"", "-wal", "-shm", "-journal"}) {
-    PAISQL_TRY(RemoveFile(NewFile(home) + part));
-  }
-  return Status::Ok();
+  PAISQL_TRY(RemoveFile(NewFile(home)));
+  return RemoveLogs(NewFile(home));
+}
+
+// The new file becomes the catalog. A log that an older one has left would be taken for its own.
+Status TakeNewFile(const Home& home) {
+  PAISQL_TRY(RemoveLogs(home.CatalogPath()));
+  return RenameInHome(NewFile(home), home.CatalogPath(), home);
 }
 
 Status CopyToFile(Database& server, const Home& home) {
@@ -109,8 +129,17 @@ Status MoveToFile(const Home& home) {
     PAISQL_TRY(MarkMoved(server));
     PAISQL_TRY(transaction.Commit());
   }
-  PAISQL_TRY(RenameInHome(NewFile(home), home.CatalogPath(), home));
+  PAISQL_TRY(TakeNewFile(home));
   return WriteHomeSettings(home.path(), {});
+}
+
+Status FinishMoveToServer(const Home& home) {
+  {
+    PAISQL_ASSIGN(Database file, OpenSqlite(home.CatalogPath(), SqliteAccess::kReadWrite, 0));
+    PAISQL_TRY(HoldAlone(file, home));
+    PAISQL_TRY(GiveUpFile(file));
+  }
+  return SetFileAside(home);
 }
 
 // The steps of a move that died after its commit on the server, which is what decides: where it has
@@ -125,10 +154,10 @@ Result<bool> FinishMove(const Home& home) {
   PAISQL_ASSIGN(const bool moved, HasMovedAway(server, home));
   if (!moved) {
     if (!has_file) return false;  // a copy that was not finished, and which the next one replaces
-    PAISQL_TRY(RenameInHome(home.CatalogPath(), home.CatalogPath() + ".moved", home));
+    PAISQL_TRY(FinishMoveToServer(home));
     return true;
   }
-  if (!has_file) PAISQL_TRY(RenameInHome(NewFile(home), home.CatalogPath(), home));
+  if (!has_file) PAISQL_TRY(TakeNewFile(home));
   PAISQL_TRY(WriteHomeSettings(home.path(), {}));
   return true;
 }

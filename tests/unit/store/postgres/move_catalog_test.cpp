@@ -37,6 +37,18 @@ class MoveCatalogTest : public ServerTest {
     catalog_.reset();
   }
   Error OpeningFails() const { return Failure(Catalog::Open(home())); }
+  // As a process that is killed leaves one beside catalog.sqlite: with a change in it.
+  void LeaveLog() {
+    const std::string log = home().CatalogPath() + "-wal";
+    std::string said;
+    {
+      Database file = Must(OpenSqlite(home().CatalogPath(), SqliteAccess::kReadWrite, 0));
+      Must(file.Script("PRAGMA journal_mode = WAL; DELETE FROM data_files"));
+      said = ReadText(log);
+    }
+    WriteText(log, said);
+    WriteText(home().CatalogPath() + "-shm", "of the one that was killed");
+  }
   // Whether the file of the catalog is one with a write-ahead log.
   static bool HasLog(const Home& home) { return ReadText(home.CatalogPath()).at(18) == 2; }
 };
@@ -105,10 +117,36 @@ TEST_F(MoveCatalogTest, AMoveToTheServerThatDiedBeforeItsLastStepIsFinished) {
   const std::string address = NewCatalogAddress();
   MoveTo(address);
   std::filesystem::rename(home().CatalogPath() + ".moved", home().CatalogPath());
+  LeaveLog();
   EXPECT_THAT(OpeningFails().detail, HasSubstr("two catalogs"));
   MoveTo(address);
-  EXPECT_FALSE(FileExists(home().CatalogPath()));
+  for (const char* part : {"", "-wal", "-shm"}) {
+    EXPECT_FALSE(FileExists(home().CatalogPath() + part)) << part;
+  }
   ExpectWhole();
+  MoveTo(kCatalogInFile);
+  ExpectWhole();
+}
+
+// A log of another catalog would be taken for that of the new file.
+TEST_F(MoveCatalogTest, ALogThatIsLeftOverIsNotOfTheNewFile) {
+  MoveTo(kCatalogInFile);
+  for (const bool died : {false, true}) {
+    MoveTo(NewCatalogAddress());
+    const HomeSettings settings = Settings();
+    std::filesystem::copy_file(home().CatalogPath() + ".moved", home().CatalogPath());
+    LeaveLog();
+    std::filesystem::remove(home().CatalogPath());
+    if (died) {
+      const std::string log = ReadText(home().CatalogPath() + "-wal");
+      MoveTo(kCatalogInFile);
+      std::filesystem::rename(home().CatalogPath(), home().CatalogPath() + ".new");
+      WriteText(home().CatalogPath() + "-wal", log);
+      Must(WriteHomeSettings(home().path(), settings));
+    }
+    MoveTo(kCatalogInFile);
+    ExpectWhole();
+  }
 }
 
 TEST_F(MoveCatalogTest, SettingsWrittenBesideACatalogAreNoMove) {
