@@ -185,12 +185,12 @@ Status MoveCatalog(const Home& home, const std::string& target) {
   if (in_file != (target == kCatalogInFile)) {
     return in_file ? MoveToServer(home, target) : MoveToFile(home);
   }
-  if (finished) return Status::Ok();
   if (!in_file && target == settings.catalog) {
     PAISQL_ASSIGN(Database server, OpenCatalogDatabase(home));
     PAISQL_ASSIGN(const bool noted, NotePathOfHome(server, home));
     if (noted) return Status::Ok();
   }
+  if (finished) return Status::Ok();
   return Error{
       ErrorCode::kEnvironment,
       in_file ? "the catalog is in catalog.sqlite already" : "the catalog is on a server already",

@@ -1,5 +1,8 @@
 #include "store/catalog/server_catalog.h"
 
+#include <optional>
+#include <utility>
+
 #include "store/catalog/catalog_copy.h"
 #include "store/catalog/migrations.h"
 #include "store/files/clock.h"
@@ -38,59 +41,72 @@ struct Marks {
   std::string home;
 };
 
-Result<Marks> ReadMarksOf(Database& server, const Home& home, const HomeSettings& settings) {
+// Nothing when they are of another home.
+Result<std::optional<Marks>> MarksOf(Database& server, const Home& home,
+                                     const HomeSettings& settings) {
   PAISQL_ASSIGN(Statement row, server.Prepare("SELECT version, id, home FROM catalog_of_home"));
   PAISQL_ASSIGN(const bool found, row.Step());
   const bool same = found && (settings.catalog_id.empty() ? row.Text(2) == home.path()
                                                           : row.Text(1) == settings.catalog_id);
-  if (same) return Marks{row.Int(0), row.Text(1), row.Text(2)};
+  if (!same) return std::optional<Marks>();
+  return std::optional(Marks{row.Int(0), row.Text(1), row.Text(2)});
+}
+
+Result<Marks> ReadMarksOf(Database& server, const Home& home, const HomeSettings& settings) {
+  PAISQL_ASSIGN(std::optional<Marks> marks, MarksOf(server, home, settings));
+  if (marks.has_value()) return *std::move(marks);
   return Elsewhere(server, home, "has the catalog of another home, not that of",
                    "give each home a database or a schema of its own (docs/catalog.md)");
 }
 
-Result<int64_t> CheckBelongs(Database& server, const Home& home, const HomeSettings& settings) {
-  PAISQL_ASSIGN(const Marks marks, ReadMarksOf(server, home, settings));
+// Nothing where there is no catalog. The home may be at another path than before.
+Result<std::optional<Marks>> FindMarks(Database& server, const Home& home,
+                                       const HomeSettings& settings) {
+  PAISQL_ASSIGN(const bool has_marks, HasTable(server, "catalog_of_home"));
+  if (has_marks) {
+    PAISQL_ASSIGN(Marks marks, ReadMarksOf(server, home, settings));
+    return std::optional(std::move(marks));
+  }
+  if (!settings.catalog_id.empty()) {
+    return Elsewhere(server, home, "has lost the catalog of",
+                     "put a saved copy of the database back, or correct home.conf");
+  }
+  PAISQL_ASSIGN(const bool others, HasTable(server, "counters"));
+  if (!others) return std::optional<Marks>();
+  return Elsewhere(server, home, "has tables of another program where the catalog is to be, of",
+                   "use an empty schema, see docs/catalog.md");
+}
+
+// kEnvironment for a home at another path.
+Status CheckBelongs(Database& server, const Home& home, const HomeSettings& settings,
+                    const Marks& marks) {
   if (marks.home != home.path()) {
     return Elsewhere(server, home, "has the catalog of home " + marks.home + ", not that of",
                      "a copy of a home needs a copy of its database; where the home itself is at "
                      "another path now, `paisql catalog --home " +
                          home.path() + " " + settings.catalog + "` notes it");
   }
-  if (settings.catalog_id.empty() && home.writable()) {
-    PAISQL_TRY(WriteHomeSettings(home.path(), {settings.catalog, marks.id}));
-  }
-  return marks.version;
-}
-
-// The version as the marks have it, 0 where there is no catalog.
-Result<int64_t> ReadMarks(Database& server, const Home& home) {
-  PAISQL_ASSIGN(const HomeSettings settings, ReadHomeSettings(home.path()));
-  PAISQL_ASSIGN(const bool has_marks, HasTable(server, "catalog_of_home"));
-  if (has_marks) return CheckBelongs(server, home, settings);
-  if (!settings.catalog_id.empty()) {
-    return Elsewhere(server, home, "has lost the catalog of",
-                     "put a saved copy of the database back, or correct home.conf");
-  }
-  PAISQL_ASSIGN(const bool others, HasTable(server, "counters"));
-  if (!others) return 0;
-  return Elsewhere(server, home, "has tables of another program where the catalog is to be, of",
-                   "use an empty schema, see docs/catalog.md");
+  if (!settings.catalog_id.empty() || !home.writable()) return Status::Ok();
+  return WriteHomeSettings(home.path(), {settings.catalog, marks.id});
 }
 
 }  // namespace
 
 Result<int> ReadServerVersion(Database& server, const Home& home) {
-  PAISQL_ASSIGN(const int64_t version, ReadMarks(server, home));
-  if (version == kMoved) {
+  PAISQL_ASSIGN(const HomeSettings settings, ReadHomeSettings(home.path()));
+  PAISQL_ASSIGN(const std::optional<Marks> marks, FindMarks(server, home, settings));
+  if (!marks.has_value()) return 0;
+  PAISQL_TRY(CheckBelongs(server, home, settings, *marks));
+  if (marks->version == kMoved) {
     return Elsewhere(server, home, "does not have the catalog any more, it has moved, of",
                      "`paisql catalog --home " + home.path() +
                          " sqlite` finishes a move that was broken off; a saved copy of a home "
                          "needs that of its database");
   }
-  if (version > kSchemaVersion) {
+  if (marks->version > kSchemaVersion) {
     return Elsewhere(server, home, "was made by a newer paisql, for", "use that program");
   }
-  return static_cast<int>(version);
+  return static_cast<int>(marks->version);
 }
 
 Result<std::string> MakeServerCatalog(Database& file, Database& server, const Home& home) {
@@ -128,8 +144,9 @@ Status BeginServerCatalog(Database& server, const Home& home) {
 }
 
 Result<bool> HasMovedAway(Database& server, const Home& home) {
-  PAISQL_ASSIGN(const int64_t version, ReadMarks(server, home));
-  return version == kMoved;
+  PAISQL_ASSIGN(const HomeSettings settings, ReadHomeSettings(home.path()));
+  PAISQL_ASSIGN(const std::optional<Marks> marks, FindMarks(server, home, settings));
+  return marks.has_value() && marks->version == kMoved;
 }
 
 Result<bool> NotePathOfHome(Database& server, const Home& home) {

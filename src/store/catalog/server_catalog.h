@@ -37,7 +37,7 @@ Status MigrateServer(Database& server, int from_version);
 Status MarkMoved(Database& server);
 
 // Whether the home's catalog was there and is marked as moved. Errors as those of
-// ReadServerVersion.
+// ReadServerVersion, but the home may be at another path than before.
 Result<bool> HasMovedAway(Database& server, const Home& home);
 
 }  // namespace paisql::store

@@ -231,5 +231,33 @@ TEST_F(MoveCatalogTest, ACopyOfAHomeIsRefusedAndAHomeThatMovedIsNot) {
   EXPECT_THAT(Failure(MoveCatalog(there, address)).detail, HasSubstr("on a server already"));
 }
 
+// What a copy to the file has left does not keep a home from saying where it is.
+TEST_F(MoveCatalogTest, AHomeThatMovedWithAHalfOfItsNewFileIsMended) {
+  const std::string old = home().path();
+  const std::string other = scratch_.path() + "/other";
+  const std::string address = Settings().catalog;
+  catalog_.reset();
+  lease_.reset();
+  WriteText(home().CatalogPath() + ".new", "half of it");
+  std::filesystem::rename(old, other);
+  const Home there = Must(Home::Open(other));
+  Must(MoveCatalog(there, address));
+  EXPECT_EQ(Texts(*Must(Catalog::Open(there)), table_), std::vector<std::string>{"x"});
+}
+
+// The last step of a move to the server, and the new path, in one command.
+TEST_F(MoveCatalogTest, AHomeThatMovedBeforeItsLastStepIsMended) {
+  MoveTo(kCatalogInFile);
+  const std::string address = NewCatalogAddress();
+  MoveTo(address);
+  lease_.reset();
+  std::filesystem::rename(home().CatalogPath() + ".moved", home().CatalogPath());
+  const std::string other = scratch_.path() + "/other";
+  std::filesystem::rename(home().path(), other);
+  const Home there = Must(Home::Open(other));
+  Must(MoveCatalog(there, address));
+  EXPECT_EQ(Texts(*Must(Catalog::Open(there)), table_), std::vector<std::string>{"x"});
+}
+
 }  // namespace
 }  // namespace paisql::store
