@@ -59,6 +59,24 @@ Result<Marks> ReadMarksOf(Database& server, const Home& home, const HomeSettings
                    "give each home a database or a schema of its own (docs/catalog.md)");
 }
 
+// Where a connection leads to, however its address is written.
+Result<std::string> DatabasePlace(Database& server) {
+  PAISQL_ASSIGN(Statement row, server.Prepare("SELECT pg_postmaster_start_time()::text || ' ' || "
+                                              "current_database() || ' ' || current_schema()"));
+  PAISQL_TRY(row.Step());
+  return row.Text(0);
+}
+
+// Whether the home whose settings these are works with this very database. It is not so when its
+// own cannot be reached, since this one can.
+Result<bool> IsUsedBy(const HomeSettings& there, Database& server) {
+  Result<Database> theirs = OpenPostgres(there.catalog, kBusyTimeoutMs);
+  if (!theirs.ok()) return false;
+  PAISQL_ASSIGN(const std::string their_place, DatabasePlace(*theirs));
+  PAISQL_ASSIGN(const std::string place, DatabasePlace(server));
+  return place == their_place;
+}
+
 // Nothing where there is no catalog. The home may be at another path than before.
 Result<std::optional<Marks>> FindMarks(Database& server, const Home& home,
                                        const HomeSettings& settings) {
@@ -155,7 +173,10 @@ Result<bool> NotePathOfHome(Database& server, const Home& home) {
   PAISQL_ASSIGN(const Marks marks, ReadMarksOf(server, home, settings));
   if (marks.home == home.path()) return false;
   PAISQL_ASSIGN(const HomeSettings there, ReadHomeSettings(marks.home));
-  if (there.catalog_id == marks.id) {
+  const bool same_id = there.catalog_id == marks.id;
+  // With a database of its own it is a home of its own, and this one's is the copy.
+  PAISQL_ASSIGN(const bool used, same_id ? IsUsedBy(there, server) : Result<bool>(false));
+  if (used) {
     return Elsewhere(server, home,
                      "has the catalog of home " + marks.home + ", which is there; a copy of it is",
                      "a copy of a home needs a copy of its database");

@@ -26,7 +26,8 @@ Status CheckHasNoCatalog(Database& server, const Home& home);
 Status BeginServerCatalog(Database& server, const Home& home);
 
 // For a home that is at another path than before: the catalog is that of this path now. False where
-// it was already. kEnvironment while the home is at the old path, too: this one is a copy then.
+// it was already. kEnvironment while the home is at the old path, too, and uses this database:
+// this one is a copy then. One on another machine is not seen.
 Result<bool> NotePathOfHome(Database& server, const Home& home);
 
 // Brings a catalog of an older version to kSchemaVersion.

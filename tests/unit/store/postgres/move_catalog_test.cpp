@@ -225,6 +225,12 @@ TEST_F(MoveCatalogTest, ACopyOfAHomeIsRefusedAndAHomeThatMovedIsNot) {
   EXPECT_THAT(error.detail, HasSubstr("has the catalog of home " + old + ", not that of home "));
   EXPECT_THAT(error.hint, HasSubstr("paisql catalog --home " + other + " " + address));
   EXPECT_THAT(Failure(MoveCatalog(there, address)).detail, HasSubstr("a copy of it is"));
+  // Another way to write the address.
+  const HomeSettings settings = Must(ReadHomeSettings(old));
+  Must(WriteHomeSettings(other, {address + "&connect_timeout=9", settings.catalog_id}));
+  EXPECT_THAT(Failure(MoveCatalog(there, address + "&connect_timeout=9")).detail,
+              HasSubstr("a copy of it is"));
+  Must(WriteHomeSettings(other, settings));
   std::filesystem::remove_all(old);
   Must(MoveCatalog(there, address));
   EXPECT_EQ(Texts(*Must(Catalog::Open(there)), table_), std::vector<std::string>{"x"});
@@ -257,6 +263,28 @@ TEST_F(MoveCatalogTest, AHomeThatMovedBeforeItsLastStepIsMended) {
   const Home there = Must(Home::Open(other));
   Must(MoveCatalog(there, address));
   EXPECT_EQ(Texts(*Must(Catalog::Open(there)), table_), std::vector<std::string>{"x"});
+}
+
+TEST_F(MoveCatalogTest, ACopyOfAHomeWithACopyOfItsDatabaseIsAHome) {
+  const std::string name = "one_" + UniqueName();
+  const auto address_of = [](const std::string& database) {
+    return ServerAddress().substr(0, ServerAddress().rfind('/') + 1) + database;
+  };
+  Must(database().Script("CREATE DATABASE " + name));
+  const std::string old = scratch_.path() + "/old";
+  std::filesystem::create_directories(old);
+  Must(WriteHomeSettings(old, {address_of(name), ""}));
+  EXPECT_TRUE(Catalog::Open(Must(Home::Open(old))).ok());
+  Must(database().Script("CREATE DATABASE " + name + "_copy TEMPLATE " + name));
+  const std::string other = scratch_.path() + "/other";
+  std::filesystem::copy(old, other, std::filesystem::copy_options::recursive);
+  const HomeSettings settings = Must(ReadHomeSettings(old));
+  Must(WriteHomeSettings(other, {address_of(name + "_copy"), settings.catalog_id}));
+  const Home there = Must(Home::Open(other));
+  EXPECT_FALSE(Catalog::Open(there).ok());
+  Must(MoveCatalog(there, address_of(name + "_copy")));
+  EXPECT_TRUE(Catalog::Open(there).ok());
+  EXPECT_TRUE(Catalog::Open(Must(Home::Open(old))).ok());
 }
 
 }  // namespace
