@@ -101,8 +101,10 @@ Status CheckBelongs(Database& server, const Home& home, const HomeSettings& sett
   if (marks.home != home.path()) {
     return Elsewhere(server, home, "has the catalog of home " + marks.home + ", not that of",
                      "a copy of a home needs a copy of its database; where the home itself is at "
-                     "another path now, `paisql catalog --home " +
-                         home.path() + " " + settings.catalog + "` notes it");
+                     "another path now, or this database is the copy, `paisql catalog --home " +
+                         home.path() + " " + settings.catalog + "` notes it. That locks home " +
+                         marks.home +
+                         " out of this database, so end its sessions first, on all machines");
   }
   if (!settings.catalog_id.empty() || !home.writable()) return Status::Ok();
   return WriteHomeSettings(home.path(), {settings.catalog, marks.id});

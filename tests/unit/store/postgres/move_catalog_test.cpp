@@ -224,6 +224,7 @@ TEST_F(MoveCatalogTest, ACopyOfAHomeIsRefusedAndAHomeThatMovedIsNot) {
   const Error error = Failure(Catalog::Open(there));
   EXPECT_THAT(error.detail, HasSubstr("has the catalog of home " + old + ", not that of home "));
   EXPECT_THAT(error.hint, HasSubstr("paisql catalog --home " + other + " " + address));
+  EXPECT_THAT(error.hint, HasSubstr("end its sessions first"));
   EXPECT_THAT(Failure(MoveCatalog(there, address)).detail, HasSubstr("a copy of it is"));
   // Another way to write the address.
   const HomeSettings settings = Must(ReadHomeSettings(old));
