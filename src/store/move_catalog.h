@@ -3,7 +3,9 @@
 // A home's catalog moves as a whole between catalog.sqlite and a database of PostgreSQL. The files
 // of the tables stay where they are. Whatever fails leaves the catalog where it was, with an error
 // that names the cure. A move that is killed loses nothing: until the commit on the server the
-// catalog is in its old place, and after it the next move finishes what was left to do.
+// catalog is in its old place, and after it the next move finishes what was left to do. A move to a
+// server that is killed between that commit and the note in home.conf leaves the catalog in its
+// file, and on the server a copy, which the next move there names.
 
 #include <string>
 

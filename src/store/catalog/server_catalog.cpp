@@ -110,6 +110,22 @@ Status CheckBelongs(Database& server, const Home& home, const HomeSettings& sett
   return WriteHomeSettings(home.path(), {settings.catalog, marks.id});
 }
 
+// What a move of this home has left in a schema.
+Error LeftByAMove(Database& server, const Home& home, const Marks& marks) {
+  auto schema = server.Prepare("SELECT quote_ident(current_schema())");
+  if (!schema.ok()) return std::move(schema).error();
+  const Result<bool> named = schema->Step();
+  if (!named.ok()) return named.error();
+  const std::string drop = "name an empty schema, or DROP SCHEMA " + schema->Text(0) +
+                           " CASCADE there, if nothing else is in it";
+  if (marks.version == kMoved) {
+    return Elsewhere(server, home, "has a catalog already, so it cannot take that of",
+                     drop + ": it is what this home's catalog left there when it moved");
+  }
+  return Elsewhere(server, home, "has a catalog already, left by a move that was broken off, of",
+                   drop + " and no home of another machine has this path and uses it");
+}
+
 }  // namespace
 
 Result<int> ReadServerVersion(Database& server, const Home& home) {
@@ -140,6 +156,12 @@ Result<std::string> MakeServerCatalog(Database& file, Database& server, const Ho
 }
 
 Status CheckHasNoCatalog(Database& server, const Home& home) {
+  PAISQL_ASSIGN(const bool has_marks, HasTable(server, "catalog_of_home"));
+  if (has_marks) {
+    // By the home's path, since a home that has no catalog on a server knows none by its id.
+    PAISQL_ASSIGN(const std::optional<Marks> marks, MarksOf(server, home, {}));
+    if (marks.has_value()) return LeftByAMove(server, home, *marks);
+  }
   for (const char* table : {"catalog_of_home", "counters", "tables"}) {
     PAISQL_ASSIGN(const bool there, HasTable(server, table));
     if (!there) continue;

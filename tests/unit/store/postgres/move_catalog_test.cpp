@@ -162,7 +162,21 @@ TEST_F(MoveCatalogTest, AMoveThatFailsLeavesTheFileAsItWas) {
   MoveTo(kCatalogInFile);
   const Error error = Failure(MoveCatalog(home(), taken));
   EXPECT_THAT(error.detail, HasSubstr("has a catalog already"));
+  EXPECT_THAT(error.hint, HasSubstr("what this home's catalog left there when it moved"));
   EXPECT_TRUE(HasLog(home()));
+  ExpectWhole();
+}
+
+TEST_F(MoveCatalogTest, ACopyOfAMoveThatWasBrokenOffIsNamed) {
+  MoveTo(kCatalogInFile);
+  const std::string address = NewCatalogAddress();
+  std::filesystem::copy_file(home().CatalogPath(), home().CatalogPath() + ".saved");
+  MoveTo(address);
+  std::filesystem::rename(home().CatalogPath() + ".saved", home().CatalogPath());
+  Must(WriteHomeSettings(home().path(), {}));
+  const Error error = Failure(MoveCatalog(home(), address));
+  EXPECT_THAT(error.detail, HasSubstr("left by a move that was broken off, of home"));
+  EXPECT_THAT(error.hint, HasSubstr("DROP SCHEMA home_"));
   ExpectWhole();
 }
 
