@@ -69,12 +69,24 @@ void PostgresConnection::Cancel() {
   cancelled_ = true;
   PGcancel* cancel = libpq_->PQgetCancel(handle_);
   if (cancel == nullptr) return;
+  std::promise<void> done;
+  cancelling_ = done.get_future();
   // It connects, which may take minutes to a server that is away: nobody waits for that.
-  std::thread([send = libpq_->PQcancel, release = libpq_->PQfreeCancel, cancel] {
+  std::thread([send = libpq_->PQcancel, release = libpq_->PQfreeCancel, cancel,
+               done = std::move(done)]() mutable {
     std::array<char, 256> ignored{};
     send(cancel, ignored.data(), static_cast<int>(ignored.size()));
     release(cancel);
+    done.set_value();
   }).detach();
+}
+
+void PostgresConnection::EndCancelling() {
+  if (!cancelling_.valid()) return;
+  // The server has acted on it when it has taken it. A connection that is lost has nothing to fear.
+  const bool done = !alive() || cancelling_.wait_for(kServerSeemsAway) == std::future_status::ready;
+  cancelling_ = {};
+  if (!done) libpq_->PQfinish(std::exchange(handle_, nullptr));
 }
 
 Status PostgresConnection::AwaitInput(Waiting waiting) {
@@ -167,12 +179,15 @@ Result<ResultHandle> PostgresConnection::Ask(const std::string& sql, const Postg
     const Result<ResultHandle> done = Receive(Waiting::kForRows);
     prepared.known = done.ok();
     if (!done.ok()) return done.error();
+    EndCancelling();
+    if (!alive()) return SendFailure();
   }
   if (!Send(prepared, sql, values)) return SendFailure();
   return Receive(Waiting::kForRows);
 }
 
 Status PostgresConnection::AskSoon(const std::string& sql, const PostgresValues& values) {
+  EndCancelling();
   if (!alive()) return SendFailure();
   if (unanswered_ == 0 && libpq_->PQenterPipelineMode(handle_) == 0) return SendFailure();
   ++unanswered_;
@@ -184,6 +199,7 @@ Status PostgresConnection::AskSoon(const std::string& sql, const PostgresValues&
 }
 
 Status PostgresConnection::Settle() {
+  EndCancelling();
   if (unanswered_ == 0) return Status::Ok();
   unanswered_ = 0;
   if (!alive() || libpq_->PQpipelineSync(handle_) == 0) return SendFailure();

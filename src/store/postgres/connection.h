@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <functional>
+#include <future>
 #include <map>
 #include <memory>
 #include <string>
@@ -48,6 +49,9 @@ class PostgresConnection {
 
   const std::string& server() const { return server_; }
   bool alive() const;
+  // A request to cancel that comes late would end another question than it was meant for: waits for
+  // the one that is under way. When it takes too long the connection is not alive any more.
+  void EndCancelling();
   // The SQLSTATE of the last failure, "" of one that is not the server's.
   const std::string& failed_state() const { return failed_state_; }
 
@@ -95,6 +99,7 @@ class PostgresConnection {
   int64_t names_ = 0;
   int unanswered_ = 0;  // sent by AskSoon
   bool cancelled_ = false;
+  std::future<void> cancelling_;  // of the request that was made last, until EndCancelling
 };
 
 }  // namespace paisql::store

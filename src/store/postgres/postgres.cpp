@@ -187,6 +187,7 @@ Status PostgresLink::Reconnect(std::function<bool()> waiting_ended) {
 }
 
 Status PostgresLink::BeAlive() {
+  connection_->EndCancelling();
   if (connection_->alive()) return Status::Ok();
   if (in_transaction_) return ConnectionLost(connection_->server());
   return Reconnect(connection_->waiting_ended);
@@ -243,6 +244,7 @@ Result<bool> PostgresLink::BeginRead() {
 Status PostgresLink::Commit(CommitFate& fate) {
   PAISQL_ASSERT(in_transaction_, "what is committed has begun");
   fate = CommitFate::kNot;
+  connection_->EndCancelling();
   Status sent =
       connection_->alive() ? connection_->Settle() : Status(ConnectionLost(connection_->server()));
   if (!sent.ok()) {

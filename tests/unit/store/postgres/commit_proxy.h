@@ -42,8 +42,9 @@ class CommitProxy {
   }
   ~CommitProxy() {
     Refuse();
+    ended_ = true;
+    Release();
     for (std::thread& one : connections_) one.join();
-    for (const int one : held_) close(one);
     close(listener_);
   }
   CommitProxy(const CommitProxy&) = delete;
@@ -57,8 +58,15 @@ class CommitProxy {
     meanwhile_ = std::move(meanwhile);
     break_ = when;
   }
-  // Takes the connections from now on, and forwards nothing of them.
+  // Takes the connections from now on, and forwards nothing of them until Release.
   void Hold() { holds_ = true; }
+  // Serves the connections that come from now on; those that are held stay so.
+  void StopHolding() { holds_ = false; }
+  void AwaitHeld() const { held_.wait(0); }
+  void Release() {
+    released_ = true;
+    released_.notify_all();
+  }
   // Takes no more connections.
   void Refuse() {
     shutdown(listener_, SHUT_RDWR);
@@ -80,18 +88,24 @@ class CommitProxy {
     while (true) {
       const int client = accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC);
       if (client < 0) return;
-      if (holds_) {
-        held_.push_back(client);
-      } else {
-        connections_.emplace_back([this, client] { Serve(client); });
-      }
+      const bool held = holds_;
+      connections_.emplace_back([this, client, held] {
+        if (held) AwaitRelease();
+        Serve(client);
+      });
     }
+  }
+
+  void AwaitRelease() {
+    ++held_;
+    held_.notify_all();
+    released_.wait(false);
   }
 
   void Serve(int client) {
     const int server = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     const sockaddr_in place = Place(server_port_);
-    if (connect(server, reinterpret_cast<const sockaddr*>(&place), sizeof place) == 0) {
+    if (!ended_ && connect(server, reinterpret_cast<const sockaddr*>(&place), sizeof place) == 0) {
       while (ForwardOne(client, server)) continue;
     }
     close(server);
@@ -137,8 +151,10 @@ class CommitProxy {
   int listener_ = -1;
   std::thread acceptor_;
   std::list<std::thread> connections_;  // the acceptor's, until it has ended
-  std::list<int> held_;                 // likewise
+  std::atomic<int> held_ = 0;
   std::atomic<bool> holds_ = false;
+  std::atomic<bool> released_ = false;
+  std::atomic<bool> ended_ = false;
   std::atomic<Break> break_ = Break::kNever;
   std::function<void()> meanwhile_;
 };

@@ -274,6 +274,55 @@ TEST_F(ServerTest, NobodyWaitsForARequestToCancel) {
   EXPECT_EQ(Must(asked.QueryInt("SELECT 1 FROM pg_sleep(0.3)")), 1);
 }
 
+// Whose request to cancel has not reached the server when the answer comes.
+class LateCancelTest : public ServerTest {
+ protected:
+  void SetUp() override {
+    ServerTest::SetUp();
+    if (IsSkipped()) return;
+    proxy_ = std::make_unique<CommitProxy>(ServerAddress());
+    asked_ = std::make_unique<Database>(Must(OpenPostgres(proxy_->address(), 1000)));
+  }
+  void TearDown() override {
+    asked_.reset();  // before the way to the server ends
+    proxy_.reset();
+  }
+  void AskAndCancel() {
+    proxy_->Hold();
+    asked_->EndStatementsWhen([] { return true; });
+    EXPECT_EQ(Must(asked_->QueryInt("SELECT 1 FROM pg_sleep(0.3)")), 1);
+    asked_->EndStatementsWhen({});
+    proxy_->AwaitHeld();
+    proxy_->StopHolding();
+  }
+  int64_t Process() { return Must(asked_->QueryInt("SELECT pg_backend_pid()")).value_or(0); }
+
+  std::unique_ptr<CommitProxy> proxy_;
+  std::unique_ptr<Database> asked_;
+};
+
+TEST_F(LateCancelTest, ItDoesNotEndTheNextQuestion) {
+  const int64_t process = Process();
+  AskAndCancel();
+  proxy_->Release();
+  EXPECT_EQ(Must(asked_->QueryInt("SELECT 2 FROM pg_sleep(0.3)")), 2);
+  EXPECT_EQ(Process(), process);
+}
+
+TEST_F(LateCancelTest, TheNextQuestionIsOfAnotherConnectionWhenItStaysAway) {
+  const int64_t process = Process();
+  AskAndCancel();
+  EXPECT_NE(Process(), process);
+}
+
+TEST_F(LateCancelTest, ATransactionEndsWhenItStaysAway) {
+  Transaction transaction = Must(asked_->BeginWrite());
+  AskAndCancel();
+  EXPECT_THAT(Failure(transaction.Commit()).detail, HasSubstr("nothing was changed"));
+  EXPECT_EQ(transaction.fate(), CommitFate::kNot);
+  EXPECT_GT(Process(), 0);
+}
+
 TEST_F(ServerTest, WarningsOfTheServerAreNotPrinted) {
   testing::internal::CaptureStderr();
   Must(database().Script("DO $$ BEGIN RAISE WARNING 'odd'; END $$"));
