@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <map>
+#include <numeric>
 #include <vector>
 
 #include "store/files/files.h"
@@ -42,8 +44,10 @@ bool TakeLock(const Descriptor& file, int operation) {
   return outcome == 0;
 }
 
+// One file, which may have several names, as after a CLONE.
 struct Copy {
-  std::string path;
+  std::vector<std::string> paths;  // below the folder
+  nlink_t names = 0;               // anywhere
   int64_t bytes = 0;
   timespec used = {};
 };
@@ -53,16 +57,42 @@ bool IsOlder(const Copy& left, const Copy& right) {
                                                : left.used.tv_nsec < right.used.tv_nsec;
 }
 
-Result<std::vector<Copy>> ListCopies(const std::string& folder, int64_t* bytes) {
+Result<std::vector<Copy>> ListCopies(const std::string& folder) {
   PAISQL_ASSIGN(const std::vector<std::string> paths, ListFilesBelow(folder));
-  std::vector<Copy> copies;
+  std::map<ino_t, Copy> copies;
   for (const std::string& path : paths) {
     struct stat status {};
     if (lstat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) continue;
-    copies.push_back({path, status.st_blocks * kDiskBlockBytes, status.st_atim});
-    *bytes += copies.back().bytes;
+    Copy& copy = copies[status.st_ino];
+    copy.paths.push_back(path);
+    copy.names = status.st_nlink;
+    copy.bytes = status.st_blocks * kDiskBlockBytes;
+    copy.used = status.st_atim;
   }
-  return copies;
+  std::vector<Copy> found;
+  for (auto& [inode, copy] : copies) found.push_back(std::move(copy));
+  return found;
+}
+
+int64_t BytesOf(const std::vector<Copy>& copies) {
+  return std::accumulate(copies.begin(), copies.end(), int64_t{0},
+                         [](int64_t sum, const Copy& copy) { return sum + copy.bytes; });
+}
+
+// Takes away those of which a name has to stay, so that nothing is won by taking the others.
+Status LeaveOutWhatStays(std::vector<Copy>& copies, const Home& home,
+                         const std::function<Result<bool>(const std::string&)>& is_listed) {
+  std::vector<Copy> going;
+  for (Copy& copy : copies) {
+    bool goes = copy.paths.size() == copy.names;
+    for (const std::string& path : copy.paths) {
+      if (!goes) break;
+      PAISQL_ASSIGN(goes, is_listed(path.substr(home.path().size() + 1)));
+    }
+    if (goes) going.push_back(std::move(copy));
+  }
+  copies = std::move(going);
+  return Status::Ok();
 }
 
 }  // namespace
@@ -112,21 +142,20 @@ CopiesInUse::CopiesInUse(const WarehouseBucket& bucket) : lock_(OpenLock(bucket.
 
 Result<int64_t> TrimCopies(const Home& home, const WarehouseBucket& bucket, int64_t limit,
                            const std::function<Result<bool>(const std::string&)>& is_listed) {
-  int64_t bytes = 0;
-  PAISQL_ASSIGN(std::vector<Copy> copies, ListCopies(bucket.copies_path(), &bytes));
-  if (bytes <= limit) return 0;
+  PAISQL_ASSIGN(std::vector<Copy> copies, ListCopies(bucket.copies_path()));
+  if (BytesOf(copies) <= limit) return 0;
   const Descriptor lock = OpenLock(bucket.copies_path());
   if (!TakeLock(lock, LOCK_EX | LOCK_NB)) return 0;
   // Whoever pins its lease from here on checks its files when the lock is free again.
   PAISQL_ASSIGN(const LeaseSurvey survey, SurveyLeases(home));
   if (survey.oldest_pin != Lease::kNothing) return 0;
+  PAISQL_TRY(LeaveOutWhatStays(copies, home, is_listed));
   std::sort(copies.begin(), copies.end(), IsOlder);
+  const int64_t bytes = BytesOf(copies);
   int64_t removed = 0;
   for (const Copy& copy : copies) {
     if (bytes - removed <= limit) break;
-    PAISQL_ASSIGN(const bool listed, is_listed(copy.path.substr(home.path().size() + 1)));
-    if (!listed) continue;
-    PAISQL_TRY(RemoveFile(copy.path));
+    for (const std::string& path : copy.paths) PAISQL_TRY(RemoveFile(path));
     removed += copy.bytes;
   }
   return removed;

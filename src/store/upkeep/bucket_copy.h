@@ -39,7 +39,7 @@ class CopiesInUse {
 
 // Removes the copies that were not read for the longest time until the others take no more than
 // `limit` bytes, unless a process reads. Only files that the catalog lists: `is_listed` gets paths
-// below the home. How many bytes went.
+// below the home. What cannot go does not count. How many bytes went.
 Result<int64_t> TrimCopies(const Home& home, const WarehouseBucket& bucket, int64_t limit,
                            const std::function<Result<bool>(const std::string&)>& is_listed);
 

@@ -72,7 +72,7 @@ class FakeBucket final : public WarehouseBucket {
   }
 
   const std::string& copies_path() const override { return copies_path_; }
-  int64_t copies_bytes() const override { return INT64_MAX; }
+  int64_t copies_bytes() const override { return most_copies; }
 
   // What was given up is taken after all.
   void Land() { objects.merge(std::exchange(under_way_, {})); }
@@ -81,6 +81,7 @@ class FakeBucket final : public WarehouseBucket {
   std::optional<Objects> listed;  // what a list shows instead
   bool gives_up = false;
   bool refuses = false;
+  int64_t most_copies = INT64_MAX;
 
  private:
   const std::string copies_path_;
@@ -189,6 +190,25 @@ TEST_F(WarehouseTest, AFullDiskTakesCopiesAndNoObject) {
   EXPECT_EQ(WarehouseFiles(catalog_->home()).size(), 1u);  // of what is kept
   Must(catalog_->Sweep());
   EXPECT_EQ(bucket_->objects, before);
+}
+
+TEST_F(WarehouseTest, CopiesThatCannotGoTakeNoOthersAlong) {
+  catalog_->KeepRemovedFor(kUsualRetentionMs);
+  const std::string text(1 << 20, 'x');
+  Must(Write(*catalog_, *lease_, table_, WriteMode::kAppend, text, {"1"}));
+  Must(Write(*catalog_, *lease_, table_, WriteMode::kOverwrite, "new", {"1"}));  // keeps the other
+  Must(Write(*catalog_, *lease_, table_, WriteMode::kAppend, text, {"2"}));
+  for (const std::string& path : WarehouseFiles(catalog_->home())) {
+    if (path.find("ds=2") == std::string::npos) continue;
+    std::filesystem::create_hard_link(path, catalog_->home().path() + "/another-name");
+  }
+  const size_t before = WarehouseFiles(catalog_->home()).size();
+  bucket_->most_copies = 1 << 20;
+  Must(catalog_->Sweep());
+  EXPECT_EQ(WarehouseFiles(catalog_->home()).size(), before);
+  bucket_->most_copies = 1;
+  Must(catalog_->Sweep());
+  EXPECT_EQ(WarehouseFiles(catalog_->home()).size(), before - 1);
 }
 
 TEST_F(WarehouseTest, ACatalogWithoutTheBucketTakesNothingAway) {
