@@ -321,11 +321,17 @@ Result<int64_t> Catalog::Sweep(bool look_for_orphans) {
   PAISQL_ASSIGN(const int64_t newest, CurrentSnapshot());
   Result<int64_t> removed = state.SweepFiles(newest, look_for_orphans);
   if (removed.ok() && *removed > 0) KeepReserve(state.home);
-  if (removed.ok() && state.bucket != nullptr) {
-    PAISQL_TRY(state.RemoveLateObjects());
-    PAISQL_TRY(state.TrimCopies(state.bucket->copies_bytes()));
+  // An endpoint that is away keeps this machine from nothing.
+  Status late = Status::Ok();
+  Status trimmed = Status::Ok();
+  if (state.bucket != nullptr) {
+    if (removed.ok()) late = state.RemoveLateObjects();
+    trimmed = state.TrimCopies(state.bucket->copies_bytes());
   }
   state.RefillReserve();
+  if (!removed.ok()) return removed;
+  PAISQL_TRY(std::move(late));
+  PAISQL_TRY(std::move(trimmed));
   return removed;
 }
 
