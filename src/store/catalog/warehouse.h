@@ -24,8 +24,8 @@ class Warehouse {
   void Use(WarehousePlace place, std::shared_ptr<WarehouseBucket> bucket,
            std::function<std::stop_token()> stop = {});
   // The same, and the home says it from then on. kInvalidMetaOperation while there are data files,
-  // those that are kept after a DROP among them. Other sessions that know the old place write no
-  // data files any more.
+  // kept ones among them, or a bucket may hold what a dead writer has left. Other sessions with the
+  // old place write no data files any more.
   Status MoveTo(WarehousePlace place, std::shared_ptr<WarehouseBucket> bucket);
 
   const std::shared_ptr<WarehouseBucket>& bucket() const;

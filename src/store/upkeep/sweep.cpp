@@ -300,6 +300,8 @@ Result<int64_t> CatalogState::SweepFiles(int64_t newest, bool look_for_orphans, 
 
 Status CatalogState::RemoveLateObjects() {
   PAISQL_ASSIGN(std::vector<std::string> objects, LateObjects(home));
+  if (objects.empty()) return Status::Ok();
+  PAISQL_TRY(CheckWarehouse());
   Status removed = RemoveObjects(objects, bucket.get());
   for (const std::string& path : objects) PAISQL_TRY(ForgetLateObject(home, path));
   return removed;

@@ -223,6 +223,26 @@ TEST_F(WarehouseTest, ACatalogWithoutTheBucketTakesNothingAway) {
   EXPECT_EQ(bucket_->objects.size(), 1u);
 }
 
+TEST_F(WarehouseTest, ABucketWithWhatADeadWriterHasLeftStays) {
+  bucket_->gives_up = true;
+  EXPECT_FALSE(Write(*catalog_, *lease_, table_, WriteMode::kAppend, "x", {"1"}).ok());
+  EXPECT_THAT(Failure(Warehouse(*catalog_).MoveTo({}, nullptr)).detail, HasSubstr("/warehouse/"));
+  EndLease();
+  Must(catalog_->Sweep());
+  EXPECT_THAT(Failure(Warehouse(*catalog_).MoveTo({}, nullptr)).detail,
+              HasSubstr("/warehouse.late/"));
+  const timespec long_ago[] = {{0, UTIME_NOW}, {1'000'000'000, 0}};
+  ASSERT_EQ(utimensat(AT_FDCWD, Notes().front().c_str(), long_ago, 0), 0);
+  const auto other = OpenCatalog();
+  WarehousePlace elsewhere;
+  elsewhere.bucket = "elsewhere";
+  Warehouse(*other).Use(elsewhere, bucket_);
+  EXPECT_THAT(Failure(other->Sweep()).detail, HasSubstr("bucket 'lake'"));
+  EXPECT_EQ(Notes().size(), 1u);
+  Must(catalog_->Sweep());
+  Must(Warehouse(*catalog_).MoveTo({}, nullptr));
+}
+
 TEST_F(WarehouseTest, ABucketOfTheSameNameIsAnotherPlace) {
   const auto other = OpenCatalog();
   Warehouse(*other).Use(Must(ReadWarehousePlace(other->home().path())), bucket_);
