@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <functional>
 #include <mutex>
+#include <new>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -53,6 +54,15 @@ void Finish(Work& work, StoreStatus status) {
   work.ended.notify_all();
 }
 
+StoreStatus Done(const Operation& operation) {
+  try {
+    return operation();
+  } catch (const std::bad_alloc&) {
+    return {StoreProblem::kBroken,
+            "there is not enough memory to ask a bucket; raise the limit of memory (ulimit -v)"};
+  }
+}
+
 StoreStatus WasStopped() { return {StoreProblem::kStopped, "interrupted"}; }
 
 // The operation owns all that it uses. It is begun whatever the token says, and is gone before the
@@ -62,13 +72,13 @@ StoreStatus Begin(const std::stop_token& stop, Operation operation) {
   auto shared = std::make_shared<Operation>(std::move(operation));
   try {
     std::thread([work, shared]() mutable {
-      StoreStatus status = (*shared)();
+      StoreStatus status = Done(*shared);
       shared.reset();
       Finish(*work, std::move(status));
     }).detach();
   } catch (const std::system_error&) {
     // No more threads: then this one waits as long as it takes.
-    return (*shared)();
+    return Done(*shared);
   }
   shared.reset();
   std::unique_lock lock(work->mutex);

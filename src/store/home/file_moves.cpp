@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
+#include <vector>
 
 #include "store/files/at_once.h"
 #include "store/files/files.h"
@@ -65,23 +66,29 @@ Status FileMoves::PutObjects(const std::stop_token& stop) {
   if (paths.empty()) return Status::Ok();
   put_ = true;
   std::vector<Status> outcomes(paths.size(), Status::Ok());
+  std::vector<char> made(paths.size());
   std::atomic<bool> failed = false;
-  AtOnce(paths.size(), kPutsAtOnce, [&](size_t i) {
+  Status all = AtOnce(paths.size(), kPutsAtOnce, [&](size_t i) {
     if (failed) return;
     outcomes[i] = bucket_->Put(paths[i], stop);
+    made[i] = outcomes[i].ok();
     if (!outcomes[i].ok()) failed = true;
   });
   for (size_t i = 0; i < paths.size(); ++i) {
-    if (!outcomes[i].ok()) unsure_.insert(paths[i]);
+    if (made[i] == 0) unsure_.insert(paths[i]);
   }
   for (Status& outcome : outcomes) PAISQL_TRY(std::move(outcome));
-  return Status::Ok();
+  return all;
 }
 
 bool FileMoves::RemoveObject(const std::string& path) {
   if (!put_ || !IsObject(path)) return true;
   // Once is enough to wait for an endpoint that does not answer.
-  if (!leaves_objects_ && !bucket_->Remove(path).ok()) leaves_objects_ = true;
+  if (!leaves_objects_) {
+    bool gone = false;
+    const Status asked = AtOnce(1, 1, [&](size_t) { gone = bucket_->Remove(path).ok(); });
+    leaves_objects_ = !asked.ok() || !gone;
+  }
   if (!leaves_objects_ && !unsure_.contains(path)) return true;
   NoteLeft();
   return false;

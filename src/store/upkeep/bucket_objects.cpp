@@ -15,8 +15,8 @@ Result<std::optional<FileDamage>> CheckObjects(WarehouseBucket& bucket,
                                                const std::vector<DataFile>& files,
                                                const std::stop_token& stop) {
   std::vector<Result<int64_t>> sizes(files.size(), Result<int64_t>(0));
-  AtOnce(files.size(), kLooksAtOnce,
-         [&](size_t i) { sizes[i] = bucket.SizeOf(files[i].path, stop); });
+  PAISQL_TRY(AtOnce(files.size(), kLooksAtOnce,
+                    [&](size_t i) { sizes[i] = bucket.SizeOf(files[i].path, stop); }));
   for (size_t i = 0; i < files.size(); ++i) {
     PAISQL_TRY(sizes[i]);
     const int64_t bytes = *sizes[i];

@@ -100,16 +100,18 @@ Status RemoveObjects(std::vector<std::string>& paths, WarehouseBucket* bucket) {
   }
   std::vector<Status> outcomes(objects.size(), Status::Ok());
   std::vector<char> left(paths.size());
+  for (const size_t object : objects) left[object] = 1;
   std::atomic<bool> failed = false;
-  AtOnce(objects.size(), kRemovalsAtOnce, [&](size_t i) {
-    if (!failed) outcomes[i] = bucket->Remove(paths[objects[i]]);
+  const Status all = AtOnce(objects.size(), kRemovalsAtOnce, [&](size_t i) {
+    if (failed) return;
+    outcomes[i] = bucket->Remove(paths[objects[i]]);
+    left[objects[i]] = !outcomes[i].ok();
     if (!outcomes[i].ok()) failed = true;
-    left[objects[i]] = failed;
   });
   size_t position = 0;
   std::erase_if(paths, [&](const std::string&) { return left[position++] != 0; });
   for (Status& outcome : outcomes) PAISQL_TRY(std::move(outcome));
-  return Status::Ok();
+  return all;
 }
 
 // All of them, as far as possible; the first failure is told. Folders that became empty go, too: a

@@ -10,6 +10,7 @@
 
 #include <map>
 #include <mutex>
+#include <new>
 
 #include "store/history.h"
 #include "store/store_fixture.h"
@@ -32,6 +33,7 @@ class FakeBucket final : public WarehouseBucket {
 
   Status Put(const std::string& path, const std::stop_token& /*stop*/) override {
     const std::lock_guard lock(mutex_);
+    if (has_no_memory) throw std::bad_alloc();
     if (!gives_up) {
       objects[path] = ReadText(path);
       return Status::Ok();
@@ -42,6 +44,7 @@ class FakeBucket final : public WarehouseBucket {
 
   Status Remove(const std::string& path) override {
     const std::lock_guard lock(mutex_);
+    if (has_no_memory) throw std::bad_alloc();
     if (refuses) return Error{ErrorCode::kFileOperation, path + " stays", {}, ""};
     objects.erase(path);
     return Status::Ok();
@@ -81,6 +84,7 @@ class FakeBucket final : public WarehouseBucket {
   std::optional<Objects> listed;  // what a list shows instead
   bool gives_up = false;
   bool refuses = false;
+  bool has_no_memory = false;
   int64_t most_copies = INT64_MAX;
 
  private:
@@ -132,6 +136,22 @@ TEST_F(WarehouseTest, AnObjectIsThereBeforeTheTableListsIt) {
   Must(Write(*catalog_, *lease_, table_, WriteMode::kAppend, "x", {"1"}));
   EXPECT_THAT(Texts(*catalog_, table_), ElementsAre("x"));
   EXPECT_EQ(bucket_->objects.size(), 1u);
+}
+
+TEST_F(WarehouseTest, TooLittleMemoryIsAnError) {
+  Must(Write(*catalog_, *lease_, table_, WriteMode::kAppend, "old", {"1"}));
+  Must(Write(*catalog_, *lease_, table_, WriteMode::kOverwrite, "new", {"1"}));
+  const Objects before = bucket_->objects;
+  bucket_->has_no_memory = true;
+  EXPECT_EQ(Failure(Write(*catalog_, *lease_, table_, WriteMode::kAppend, "x", {"1"})).code,
+            ErrorCode::kOutOfMemory);
+  EXPECT_EQ(Failure(catalog_->Sweep()).code, ErrorCode::kOutOfMemory);
+  EXPECT_EQ(bucket_->objects, before);
+  bucket_->has_no_memory = false;
+  EndLease();
+  Must(catalog_->Sweep());
+  EXPECT_EQ(bucket_->objects.size(), 1u);
+  EXPECT_EQ(WarehouseFiles(catalog_->home()).size(), 1u);
 }
 
 TEST_F(WarehouseTest, WhatComesAfterTheSweepIsSweptAgain) {
