@@ -8,11 +8,17 @@ namespace {
 
 constexpr size_t kKept = size_t{16} << 20;
 
+// Throws away the parts that are there already; nothing can be said of it any more. Those under way
+// are awaited: a part that comes after the Abort stays at the endpoint.
+void ThrowAway(arrow::io::OutputStream& stream) {
+  (void)stream.Flush();
+  (void)stream.Abort();
+}
+
 }  // namespace
 
 RemoteWriter::~RemoteWriter() {
-  // The parts that are there already are thrown away; nothing can be said of it any more.
-  if (stream_ != nullptr) (void)stream_->Abort();
+  if (stream_ != nullptr) ThrowAway(*stream_);
 }
 
 StoreStatus RemoteWriter::Told(const arrow::Status& status) {
@@ -58,7 +64,7 @@ StoreStatus RemoteWriter::Close() {
   // the endpoint: so may the last part, and the request that makes the object of them.
   if (failure_.ok() && Told(stream->Flush()).ok()) return Told(stream->Close());
   // An object without a part of it must not appear.
-  (void)stream->Abort();
+  ThrowAway(*stream);
   return failure_;
 }
 
