@@ -102,7 +102,7 @@ Status RemoveObjects(std::vector<std::string>& paths, WarehouseBucket* bucket) {
   std::vector<char> left(paths.size());
   for (const size_t object : objects) left[object] = 1;
   std::atomic<bool> failed = false;
-  const Status all = AtOnce(objects.size(), kRemovalsAtOnce, [&](size_t i) {
+  Status all = AtOnce(objects.size(), kRemovalsAtOnce, [&](size_t i) {
     if (failed) return;
     outcomes[i] = bucket->Remove(paths[objects[i]]);
     left[objects[i]] = !outcomes[i].ok();
