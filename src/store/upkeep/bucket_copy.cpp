@@ -21,11 +21,17 @@ namespace {
 constexpr int64_t kDiskBlockBytes = 512;  // of st_blocks
 constexpr const char* kFreeSpace =
     "free disk space: the copies of data files take it, up to 'copies' of CREATE BUCKET";
+constexpr const char* kWritable =
+    "who reads data files that lie in a bucket keeps copies of them: get permission to write below "
+    "warehouse/ of the home";
 
 // The error of a copy that cannot be kept.
 Error CopyError(const std::string& what, const std::string& path, int error_number) {
   Error error = FileError(what, path, error_number);
   if (error_number == ENOSPC || error_number == EDQUOT) error.hint = kFreeSpace;
+  if (error_number == EACCES || error_number == EROFS || error_number == EPERM) {
+    error.hint = kWritable;
+  }
   return error;
 }
 

@@ -146,3 +146,30 @@ def test_a_disk_with_little_space_takes_nothing_that_is_kept(small_lake):
     assert small_lake.keys() == before
     small_lake.run("RESTORE TABLE sale TO LSN '%s';" % first_version(small_lake)).ok()
     assert small_lake.rows("SELECT COUNT(*) FROM sale WHERE ds = '1';") == [("2",)]
+
+
+@pytest.fixture(name="closing")
+def mount_that_nobody_writes_to(lake):
+    """Closes the home to writers, until the test ends."""
+    mounts = []
+
+    def close():
+        for options in (["--bind", lake.home.path, lake.home.path], ["-o", "remount,bind,ro", lake.home.path]):
+            if subprocess.run(["mount", *options], capture_output=True, check=False).returncode != 0:
+                pytest.skip("nothing can be mounted here")
+            mounts[:] = [lake.home.path]
+
+    yield close
+    for path in mounts:
+        subprocess.run(["umount", path], check=True)
+
+
+def test_a_reader_that_may_not_write_reads_what_was_copied(lake, closing):
+    lake.run(SALE).ok()
+    for path in copies(lake):
+        if "ds=2" in path:
+            os.remove(path)
+    closing()
+    assert lake.rows("SELECT COUNT(*) FROM sale WHERE ds = '1';") == [("2",)]
+    refused = lake.run("SELECT COUNT(*) FROM sale WHERE ds = '2' AND id > 0;")
+    assert refused.status != 0 and "get permission to write below warehouse/" in refused.stderr
