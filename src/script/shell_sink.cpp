@@ -100,11 +100,11 @@ Result<render::Output*> ShellSink::Open(const View& view, bool wraps) {
   answered_ = true;
   if (target_ == nullptr && request_.target == TargetKind::kCommand) {
     unopened_ = true;
+    // The command may draw on the terminal from its start, as a pager does.
+    if (options_.prompt && bar_ != nullptr) bar_->Hide();
     PAISQL_ASSIGN(target_, OpenCommandTarget(request_.where, [this] { session_->Interrupt(); }));
     unopened_ = false;
     terminal::LeaveInterrupts(options_.prompt);
-    // The command may draw on the terminal, as a pager does.
-    if (options_.prompt && bar_ != nullptr) bar_->Hide();
   }
   if (target_ != nullptr) return target_.get();
   if (view.on_screen) {
