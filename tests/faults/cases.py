@@ -29,7 +29,8 @@ def _many_partitions():
 
 def _on_spark(name, sql):
     """The faults are those of the session, of the client and of the tasks: all of their processes count together."""
-    return Kind(name, "SET paisql.engine=spark; SET paisql.spark.remote=sail; " + sql, spark=True)
+    sets = "SET paisql.engine=spark; SET paisql.spark.remote=sail; SET paisql.spark.python=%s; " % SPARK
+    return Kind(name, sets + sql, spark=True)
 
 
 KINDS = [
