@@ -57,7 +57,15 @@ def test_a_refused_task_fails_when_its_cause_can_be_read(server):
         submit(server, ENDLESS)
     refused = submit(server, "SELECT 1;", task="SQLRT")
     assert "Running" in read(refused)
-    assert read(refused + "?info&taskname=AnonymousSQLTask&key=status") == ""
+    assert '"status":1,' in read(refused + "?info&taskname=AnonymousSQLTask&key=status")
+    client = """
+from odps.models.session.v1 import SessionInstance
+import sys
+project = o.get_project()
+names = {"name": sys.argv[1], "session_task_name": "AnonymousSQLTask", "session_project": project}
+print(SessionInstance(parent=project.instances, client=o.rest, **names).is_running(0))
+"""
+    assert server.pyodps(client, refused.rpartition("/")[2]) == "False\n"
     number = refused.rpartition("/")[2]
     code = (
         "import sys\nfor one in o.list_instances(status='Running'):\n    if one.id != sys.argv[1]:\n        one.stop()"

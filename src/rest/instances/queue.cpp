@@ -20,7 +20,9 @@ using instances::Instance;
 using instances::InstancePtr;
 using nlohmann::json;
 
-// The state of a session of query acceleration that has failed.
+// The states of a session of query acceleration: clients have no name for the first one, and ask
+// again.
+constexpr int kSessionBegins = 1;
 constexpr int kSessionFailed = 4;
 
 std::string JsonText(const json& value) {
@@ -116,7 +118,8 @@ Answer ListQueued(const Call& call, Service& service) {
 
 std::string SessionStatus(const Instance& instance) {
   const Instance::Status status = instance.status();
-  return JsonText({{"status", kSessionFailed},
+  // Before the end there is no result that says why, for which clients ask next.
+  return JsonText({{"status", status.ended() ? kSessionFailed : kSessionBegins},
                    {"result", status.error.has_value() ? status.error->ToString() : ""},
                    {"warnings", ""},
                    {"subQueryId", -1}});
@@ -128,8 +131,7 @@ Answer TellInfo(const Call& call, Service& service, const InstancePtr& instance)
   if (key == "warnings") {
     return JsonAnswer(JsonText({{"warnings", instance->trace().warnings()}}));
   }
-  // Before the end there is no result that says why, for which clients ask next. They ask again.
-  if (key == "status" && instance->submission().refusal.has_value() && instance->status().ended()) {
+  if (key == "status" && instance->submission().refusal.has_value()) {
     return JsonAnswer(SessionStatus(*instance));
   }
   return TextAnswer(service.task_infos.Get(instance->id(), key).value_or(""));
