@@ -51,6 +51,11 @@ void NameArrays(Error& error) {
 
 }  // namespace
 
+bool EndsClient(const workers::Frame& frame) {
+  const nlohmann::json told = nlohmann::json::parse(frame.text, nullptr, false);
+  return told.is_object() && told.contains("ends");
+}
+
 Failure ReadSparkError(const workers::Frame& frame) {
   if (std::optional<Failure> failure = FailureFromJson(frame.text)) {
     NameArrays(failure->error);

@@ -12,4 +12,7 @@ namespace paisql::engine::spark {
 // where the class has no meaning on the platform.
 Failure ReadSparkError(const workers::Frame& frame);
 
+// Whether the client has ended with it ("ends"), as it does where its server is lost.
+bool EndsClient(const workers::Frame& frame);
+
 }  // namespace paisql::engine::spark

@@ -121,6 +121,7 @@ Result<workers::Frame> SparkWorker::Next() {
     if (frame.number != last_number_) continue;  // of a question that somebody has given up
     const bool error = frame.kind == workers::FrameKind::kError;
     if (error || frame.code == 0) runs_ = false;
+    if (error && EndsClient(frame)) ended_ = true;
     if (error && interrupted_) return InterruptedError();
     if (error) return places_.Locate(ReadSparkError(frame));
     if (frame.code == 0 || frame.text.empty()) return frame;

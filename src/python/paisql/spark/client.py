@@ -92,10 +92,12 @@ class Client:
         except Exception as error:  # of any library: the statement has failed, the session goes on
             told_errors.log("%s\n%s" % (question.get("sql"), traceback.format_exc()))
             self._send_printed(frame.number)
-            self._connection.send(
-                framing.ERROR, frame.number, text=json.dumps(told_errors.told(error, self._session.remote))
-            )
-            if told_errors.is_lost(error) and not self._runs.is_stopped(frame.number):
+            told = told_errors.told(error, self._session.remote)
+            ends = told_errors.is_lost(error) and not self._runs.is_stopped(frame.number)
+            if ends:  # all values are texts
+                told = {**told, "ends": "true"}
+            self._connection.send(framing.ERROR, frame.number, text=json.dumps(told))
+            if ends:
                 self._connection.close()
                 raise framing.Closed from error
 
