@@ -125,6 +125,6 @@ def test_an_unchanged_table_costs_nothing(file_views, monkeypatch):
     known = file_views.FileViews(types.SimpleNamespace(spark=spark, sail=False, here=False))
     monkeypatch.setattr(known, "_frame", lambda source: frame)
     for name in ("a", "b", "a", "c"):
-        known.have({"view": name})
+        known.have({"view": name, "groups": []})
     known.forget_old()
     assert made == ["a", "b", "c"] and dropped == ["b"]

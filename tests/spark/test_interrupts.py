@@ -81,7 +81,7 @@ class Spark:
         if self.asked == 2:
             questions.end()
 spark = Spark()
-questions = runs.Runs(types.SimpleNamespace(spark=spark, sail=True, program=""))
+questions = runs.Runs(types.SimpleNamespace(spark=spark, sail=True, here=True, program=""))
 questions.begin(1)
 questions.end()
 questions.begin(2)
