@@ -10,6 +10,7 @@
 #include "base/result.h"
 #include "base/text.h"
 #include "store/function_catalog.h"
+#include "workers/run_module.h"
 
 namespace paisql::session {
 namespace {
@@ -127,8 +128,9 @@ Result<Json> Ask(Json request, const store::UserFunction& function, State& state
   SpawnOptions options;
   // The program reads the request from its standard input. No file has it: a check may not write.
   options.command = {"/bin/sh", "-c",
-                     "printf %s \"$@\" | exec \"$0\" -s -P -m paisql.functions.describe",
-                     installation.python};
+                     "run=$1; shift; printf %s \"$@\" | "
+                     "exec \"$0\" -s -c \"$run\" paisql.functions.describe",
+                     installation.python, workers::kRunModule};
   // The system limits each word of a command.
   constexpr size_t kLongestWord = 100'000;
   const std::string text = request.dump(-1, ' ', true, Json::error_handler_t::replace);

@@ -20,6 +20,7 @@
 #include "base/secrets/redact.h"
 #include "base/system/clock.h"
 #include "udf/worker_folder.h"
+#include "workers/run_module.h"
 
 namespace paisql::udf {
 
@@ -219,9 +220,8 @@ Result<std::unique_ptr<FunctionWorker>> StartWorker(const std::shared_ptr<PoolSt
   start.folder = base + "/" + std::to_string(++state->last_number);
   lock.unlock();
   start.log = start.folder + ".log";
-  // Without the folder in which it runs among the folders of modules.
   const bool java = spec.environment->java;
-  start.command = {options.python, "-P", "-u", "-m",
+  start.command = {options.python, "-u", "-c", workers::kRunModule,
                    java ? "paisql.functions.java_programs" : "paisql.functions.worker"};
   const std::vector<std::string> own = WorkerOptions(*spec.environment, zone);
   start.command.insert(start.command.end(), own.begin(), own.end());

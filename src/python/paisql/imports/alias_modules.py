@@ -5,6 +5,8 @@ import importlib.util
 import sys
 import types
 
+from paisql.imports.loader import Loader
+
 
 def resolve(path):
     """The module `a.b.c`, or the attribute c of the module `a.b`. ImportError when it is neither."""
@@ -20,7 +22,7 @@ def resolve(path):
             raise error from None
 
 
-class _OneLoader(importlib.util.Loader):
+class _OneLoader(Loader):
     """Puts another module in the place of the one that is asked for."""
 
     def __init__(self, target):
@@ -44,7 +46,7 @@ def _part(fullname):
         return None
 
 
-class _ChainLoader(importlib.util.Loader):
+class _ChainLoader(Loader):
     """Fills a module whose names are those of several others; the first that has one gives it."""
 
     def __init__(self, targets):

@@ -1,10 +1,11 @@
 """Modules that a finder of ours finds through the other finders, to do something around their loading."""
 
-import importlib.util
 import sys
 
+from paisql.imports.loader import Loader
 
-class _Loader(importlib.util.Loader):
+
+class _Loader(Loader):
     """A module's own loader, by which load(loader, module) loads it."""
 
     def __init__(self, loader, load):
