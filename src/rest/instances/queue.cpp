@@ -118,7 +118,7 @@ Answer ListQueued(const Call& call, Service& service) {
 
 std::string SessionStatus(const Instance& instance) {
   const Instance::Status status = instance.status();
-  // Before the end there is no result that says why, for which clients ask next.
+  // Clients that hear of a failure ask for its cause next, which the result tells after the end.
   return JsonText({{"status", status.ended() ? kSessionFailed : kSessionBegins},
                    {"result", status.error.has_value() ? status.error->ToString() : ""},
                    {"warnings", ""},

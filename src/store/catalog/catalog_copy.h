@@ -1,8 +1,8 @@
 #pragma once
 
 // A whole catalog from one kind of database into another: its tables, rows and the next ids. The
-// tables are those that the migrations make in SQLite, so a catalog on a server has the same ones
-// by construction; what else a file may have is not copied. Private to the store.
+// migrations make the tables in a new SQLite database, and the server gets the same ones; other
+// tables of the file are not copied. Private to the store.
 
 #include "store/database/database.h"
 

@@ -77,7 +77,8 @@ Result<bool> IsUsedBy(const HomeSettings& there, Database& server) {
   return place == their_place;
 }
 
-// Nothing where there is no catalog. The home may be at another path than before.
+// nullopt: the server has no catalog. The home may have moved to another path since the marks were
+// made.
 Result<std::optional<Marks>> FindMarks(Database& server, const Home& home,
                                        const HomeSettings& settings) {
   PAISQL_ASSIGN(const bool has_marks, HasTable(server, "catalog_of_home"));

@@ -27,8 +27,7 @@ class WarehouseBucket {
   virtual Status Put(const std::string& path, const std::stop_token& stop) = 0;
   // Removes the object; one that is not there is fine.
   virtual Status Remove(const std::string& path) = 0;
-  // Fills `to` with `count` bytes of the object, which has `bytes` of them. False: there is no such
-  // object.
+  // Fills `to` with `count` bytes of an object of `bytes` bytes. False: the object is missing.
   virtual Result<bool> Read(const std::string& path, int64_t bytes, int64_t offset, int64_t count,
                             char* to, const std::stop_token& stop) = 0;
   // The sizes of all objects, by the paths of their copies. A store may list new ones late.

@@ -87,7 +87,7 @@ Result<std::unique_ptr<PostgresConnection>> PostgresConnection::Open(
   PAISQL_ASSIGN(const Libpq* libpq, OpenLibpq());
   PAISQL_ASSIGN(const Address parsed, ParseAddress(address, *libpq));
   // The address may say each of these otherwise. A server that vanishes is noticed after 25 s. Of
-  // several hosts one that writes is meant: those that repeat it may lack commits.
+  // several hosts the primary is chosen, because a standby may lack the newest commits.
   constexpr std::array<const char*, 9> kKeywords = {
       "fallback_application_name", "client_encoding",  "keepalives_idle",
       "keepalives_interval",       "keepalives_count", "tcp_user_timeout",

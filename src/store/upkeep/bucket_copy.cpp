@@ -22,8 +22,8 @@ constexpr int64_t kDiskBlockBytes = 512;  // of st_blocks
 constexpr const char* kFreeSpace =
     "free disk space: the copies of data files take it, up to 'copies' of CREATE BUCKET";
 constexpr const char* kWritable =
-    "who reads data files that lie in a bucket keeps copies of them: get permission to write below "
-    "warehouse/ of the home";
+    "a session that reads tables of a bucket keeps copies below warehouse/ of the home: get "
+    "permission to write there";
 
 // The error of a copy that cannot be kept.
 Error CopyError(const std::string& what, const std::string& path, int error_number) {

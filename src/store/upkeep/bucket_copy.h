@@ -21,7 +21,7 @@ namespace paisql::store {
 // of the bucket.
 Status MakeCopyPlace(const DataFile& file);
 
-// Makes an empty copy where there is none, so that who looks for orphans finds the object.
+// Makes an empty copy unless one exists, so that the search for orphans finds the object.
 Status MarkCopy(const std::string& path);
 
 // Writes what was fetched, and is right, into the copy.

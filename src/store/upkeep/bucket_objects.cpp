@@ -23,7 +23,7 @@ Result<std::optional<FileDamage>> CheckObjects(WarehouseBucket& bucket,
     if (bytes == files[i].bytes) continue;
     if (bytes < 0) {
       return std::optional<FileDamage>(
-          {&files[i], "is missing: there is no object " + bucket.NameOf(files[i].path),
+          {&files[i], "is missing: the bucket has no object " + bucket.NameOf(files[i].path),
            DamageKind::kMissing});
     }
     return std::optional<FileDamage>({&files[i],

@@ -144,7 +144,7 @@ Fault FetchBlocks(const DataFile& file, int64_t first, int64_t size, std::string
       source.bucket->Read(file.path, file.bytes, begin, size, buffer.data(), *source.stop);
   if (!found.ok()) return {"", found.error()};
   if (!*found) {
-    return {"is missing: there is no object " + source.bucket->NameOf(file.path),
+    return {"is missing: the bucket has no object " + source.bucket->NameOf(file.path),
             {},
             DamageKind::kMissing};
   }

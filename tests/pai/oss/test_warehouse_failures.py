@@ -56,7 +56,7 @@ def test_objects_that_are_gone_or_refused_are_named(lake):
     assert "damaged-file" in lake.home.verify().stdout
     s3_server.remove_key(lake.gate.url, "there", key)
     lake.gate.rule = lambda method, path: 404 if method == "GET" and "ds" in path else None
-    assert_damaged(lake.run(query), "is missing: there is no object oss://lake/p/sale/ds=2/")
+    assert_damaged(lake.run(query), "is missing: the bucket has no object oss://lake/p/sale/ds=2/")
     lake.gate.rule = lambda method, path: None
     assert "missing-file" in lake.home.verify().stdout
     assert lake.rows("SELECT COUNT(*) FROM sale WHERE ds = '1';") == [("2",)]

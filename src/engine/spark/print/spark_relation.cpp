@@ -179,7 +179,8 @@ std::string SparkPrinter::PrintFilter(const plan::Filter& filter, bool guarded) 
   }
   std::string rows = "SELECT " + NamesOf(filter.output) + " FROM " + JoinText(*filter.input);
   if (printing_.sail) return rows + Where(texts) + (guarded ? kAllRows : "");
-  // Spark would not push terms down past those of kernels, which give other values each time.
+  // Spark takes a kernel for a function that gives another value each time, and pushes no term of a
+  // WHERE around it down past it.
   if (!all) return rows + Where(texts);
   const auto named = std::stable_partition(texts.begin(), texts.end(),
                                            [](const auto& text) { return !NamesValues(text); });
