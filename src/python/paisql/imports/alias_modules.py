@@ -5,7 +5,7 @@ import importlib.util
 import sys
 import types
 
-from paisql.imports.loader import Loader
+from paisql.imports.loader_class import Loader
 
 
 def resolve(path):

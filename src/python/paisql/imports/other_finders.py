@@ -2,7 +2,7 @@
 
 import sys
 
-from paisql.imports.loader import Loader
+from paisql.imports.loader_class import Loader
 
 
 class _Loader(Loader):
