@@ -17,26 +17,40 @@ CREATE = (
 ALL = "SELECT COUNT(*), SUM(id), MAX(ds) FROM t WHERE ds <> ''"
 
 
-@pytest.fixture(name="gate")
-def gate_of_bucket():
+@pytest.fixture
+def endpoints():
+    """Starts endpoints, which end with the test."""
     if not s3_server.has_moto():
         pytest.skip("moto is not installed: scripts/setup brings it")
-    server = s3_server.S3Server()
-    gate = s3_gate.Gate(server.url)
+    started = []
+
+    def start():
+        started.append(s3_server.S3Server())
+        return started[-1]
+
+    yield start
+    for server in started:
+        server.close()
+
+
+@pytest.fixture(name="gate")
+def gate_of_bucket(endpoints):
+    gate = s3_gate.Gate(endpoints().url)
     yield gate
     gate.close()
-    server.close()
+
+
+def session_of(sessions, gate, seen):
+    """A session whose tables lie in the bucket; its Sail looks for buckets at the address `seen`."""
+    environment = {"ENDPOINT_URL": seen, "ALLOW_HTTP": "true", "REGION": "us-east-1"}
+    environment.update(ACCESS_KEY_ID="a", SECRET_ACCESS_KEY="b")
+    session = sessions(**{"AWS_" + name: value for name, value in environment.items()})
+    session.run(CREATE % gate.url)
+    return session
 
 
 def test_copies_and_objects_have_the_same_rows(sessions, gate, tmp_path):
-    session = sessions(
-        AWS_ENDPOINT_URL=gate.url,
-        AWS_ALLOW_HTTP="true",
-        AWS_ACCESS_KEY_ID="a",
-        AWS_SECRET_ACCESS_KEY="b",
-        AWS_REGION="us-east-1",
-    )
-    session.run(CREATE % gate.url)
+    session = session_of(sessions, gate, gate.url)
     session.run("CREATE TABLE t (id BIGINT) PARTITIONED BY (ds STRING)")
     session.run("INSERT INTO t PARTITION (ds) SELECT * FROM VALUES (1, 'x y'), (2, 'b%/') v (id, ds)")
     session.run("INSERT OVERWRITE TABLE t PARTITION (ds = 'x y') SELECT 3")
@@ -87,16 +101,8 @@ def test_copies_and_objects_have_the_same_rows(sessions, gate, tmp_path):
     assert "is missing: the bucket has no object oss://lake/" in session.fails(ALL).message
 
 
-def test_sail_that_looks_elsewhere_finds_no_empty_table(sessions, gate):
-    other = s3_server.S3Server()
-    session = sessions(
-        AWS_ENDPOINT_URL=other.url,
-        AWS_ALLOW_HTTP="true",
-        AWS_ACCESS_KEY_ID="a",
-        AWS_SECRET_ACCESS_KEY="b",
-        AWS_REGION="us-east-1",
-    )
-    session.run(CREATE % gate.url)
+def test_sail_that_looks_elsewhere_finds_no_empty_table(sessions, gate, endpoints):
+    session = session_of(sessions, gate, endpoints().url)
     session.run("CREATE TABLE u (id BIGINT)")
     session.run("INSERT INTO u VALUES (1)")
     session.run("SET paisql.spark.warehouse=s3://there/lake")
@@ -104,4 +110,3 @@ def test_sail_that_looks_elsewhere_finds_no_empty_table(sessions, gate):
     assert "there is no s3://there/lake/" in session.fails("SELECT id FROM u").message
     session.run("SET paisql.spark.warehouse=")
     assert session.run("SELECT COUNT(*) FROM u") == [[1]]
-    other.close()

@@ -78,3 +78,12 @@ def test_a_script_is_explained_before_it_runs(session, engine):
     text = "\n".join(line for (line,) in session.run("EXPLAIN " + query))
     assert "FROM script_rows" in text
     assert session.run(query) == [[1]]
+
+
+def test_what_was_added_to_maps_and_json_is_refused(session):
+    session.run("CREATE TABLE j (m MAP<STRING,BIGINT>, j JSON) TBLPROPERTIES ('transactional'='true')")
+    for number in range(2):
+        session.run("INSERT OVERWRITE TABLE j SELECT map('k', %dL), JSON '1'" % number)
+    session.run("SET paisql.spark.remote=sc://127.0.0.1:1")  # nobody is asked
+    text = "\n".join(line for (line,) in session.run("EXPLAIN SELECT * FROM j VERSION BETWEEN 2 AND 3"))
+    assert "Spark refuses it: what was added to MAP and JSON columns does not run on Spark" in text
