@@ -9,12 +9,18 @@
 
 namespace paisql::store {
 
-Status AtOnce(size_t count, size_t threads, const std::function<void(size_t)>& work) {
+Status AtOnce(size_t count, size_t threads, const std::stop_token& stop, const Error& no_memory,
+              const std::function<void(size_t, std::string&)>& work) {
   std::atomic<size_t> next = 0;
   std::atomic<bool> out_of_memory = false;
   const auto run = [&] {
     try {
-      for (size_t i = next++; i < count && !out_of_memory; i = next++) work(i);
+      std::string buffer;
+      while (!stop.stop_requested() && !out_of_memory) {
+        const size_t i = next++;
+        if (i >= count) return;
+        work(i, buffer);
+      }
     } catch (const std::bad_alloc&) {
       out_of_memory = true;
     }
@@ -22,7 +28,7 @@ Status AtOnce(size_t count, size_t threads, const std::function<void(size_t)>& w
   {
     std::vector<std::jthread> others;
     const size_t wanted = std::min(count, threads);
-    // Where no more can be made, those that there are, and this one, do it.
+    // This thread and those that have started do the work when the system gives no more threads.
     try {
       while (others.size() + 1 < wanted) others.emplace_back(run);
     } catch (const std::system_error&) {  // NOLINT(bugprone-empty-catch): as above
@@ -30,11 +36,16 @@ Status AtOnce(size_t count, size_t threads, const std::function<void(size_t)>& w
     }
     run();
   }
-  if (!out_of_memory) return Status::Ok();
-  return Error{ErrorCode::kOutOfMemory,
-               "while asking a bucket",
-               {},
-               "raise the limit of memory (ulimit -v)"};
+  if (out_of_memory) return no_memory;
+  return Status::Ok();
+}
+
+Status AtOnce(size_t count, size_t threads, const std::function<void(size_t)>& work) {
+  const Error no_memory{ErrorCode::kOutOfMemory,
+                        "while asking a bucket",
+                        {},
+                        "raise the limit of memory (ulimit -v)"};
+  return AtOnce(count, threads, {}, no_memory, [&](size_t i, std::string&) { work(i); });
 }
 
 }  // namespace paisql::store

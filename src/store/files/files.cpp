@@ -5,15 +5,14 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cerrno>
 #include <filesystem>
 #include <iterator>
 #include <system_error>
-#include <thread>
 #include <utility>
 
 #include "base/text.h"
+#include "store/files/at_once.h"
 
 namespace paisql::store {
 
@@ -37,22 +36,12 @@ Status Sync(const std::vector<std::string>& paths) {
   if (paths.empty()) return Status::Ok();
   if (paths.size() > kSyncEachAtMost) return SyncBy(syncfs, paths[0]);
   std::vector<Status> outcomes(paths.size(), Status::Ok());
-  std::atomic<size_t> next = 0;
-  const auto sync_some = [&] {
-    for (size_t i = next++; i < paths.size(); i = next++) outcomes[i] = SyncBy(fsync, paths[i]);
-  };
-  {
-    std::vector<std::jthread> others;
-    size_t wanted = std::min(paths.size(), kSyncThreads) - 1;
-    while (others.size() < wanted) {
-      try {
-        others.emplace_back(sync_some);
-      } catch (const std::system_error&) {
-        wanted = others.size();  // no more can be made: those that there are, and this one, do it
-      }
-    }
-    sync_some();
-  }
+  const Error no_memory{ErrorCode::kOutOfMemory,
+                        "while writing data files",
+                        {},
+                        "raise the limit of memory (ulimit -v)"};
+  PAISQL_TRY(AtOnce(paths.size(), kSyncThreads, {}, no_memory,
+                    [&](size_t i, std::string&) { outcomes[i] = SyncBy(fsync, paths[i]); }));
   for (Status& outcome : outcomes) PAISQL_TRY(std::move(outcome));
   return Status::Ok();
 }

@@ -3,14 +3,12 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cerrno>
-#include <new>
-#include <system_error>
 #include <thread>
 
 #include "base/files/files.h"
 #include "base/text.h"
+#include "store/files/at_once.h"
 #include "store/files/block_sums.h"
 #include "store/files/parquet_footer.h"
 #include "store/upkeep/bucket_copy.h"
@@ -41,36 +39,7 @@ bool IsUntouched(const struct stat& a, const struct stat& b) {
          a.st_mtim.tv_nsec == b.st_mtim.tv_nsec;
 }
 
-// Calls work(i, buffer) for every i below `count`, from several threads when `threads` is more than
-// 1. The buffer is the thread's. kOutOfMemory when one of them gets none; the others stop then.
-template <typename Work>
-Status ForEachIndex(size_t count, int threads, const std::stop_token& stop, Work work) {
-  std::atomic<size_t> next{0};
-  std::atomic<bool> out_of_memory{false};
-  const auto run = [&] {
-    try {
-      std::string buffer;
-      while (!stop.stop_requested() && !out_of_memory) {
-        const size_t i = next++;
-        if (i >= count) return;
-        work(i, buffer);
-      }
-    } catch (const std::bad_alloc&) {
-      out_of_memory = true;
-    }
-  };
-  {
-    std::vector<std::jthread> others;
-    try {
-      for (int i = 1; i < threads; ++i) others.emplace_back(run);
-    } catch (const std::system_error&) {  // NOLINT(bugprone-empty-catch): fewer threads do it too
-      // The system gives no more threads: those that there are do it.
-    } catch (const std::bad_alloc&) {  // NOLINT(bugprone-empty-catch): as above
-      // Nor does memory suffice for more.
-    }
-    run();
-  }
-  if (!out_of_memory) return Status::Ok();
+Error NoMemory() {
   return Error{ErrorCode::kOutOfMemory,
                "while checking data files",
                {},
@@ -421,12 +390,15 @@ Result<std::optional<FileDamage>> FileCheck::Check(const std::vector<FileRead>& 
     if (known != known_.end()) tasks[i].known = known->second;
   }
   lock.unlock();
-  PAISQL_TRY(ForEachIndex(tasks.size(), tasks.size() < tasks_for_threads ? 1 : threads, stop,
-                          [&](size_t i, std::string& buffer) {
-                            tasks[i].LookAt();
-                            if (depth == CheckDepth::kSums && tasks[i].fault.none())
-                              tasks[i].Prepare(buffer);
-                          }));
+  const auto so_many = [&](size_t count, size_t for_threads) {
+    return count < for_threads ? size_t{1} : static_cast<size_t>(threads);
+  };
+  PAISQL_TRY(AtOnce(tasks.size(), so_many(tasks.size(), tasks_for_threads), stop, NoMemory(),
+                    [&](size_t i, std::string& buffer) {
+                      tasks[i].LookAt();
+                      if (depth == CheckDepth::kSums && tasks[i].fault.none())
+                        tasks[i].Prepare(buffer);
+                    }));
 
   std::vector<Piece> pieces;
   for (Task& task : tasks) {
@@ -444,8 +416,8 @@ Result<std::optional<FileDamage>> FileCheck::Check(const std::vector<FileRead>& 
       }
     }
   }
-  PAISQL_TRY(ForEachIndex(pieces.size(), pieces.size() < pieces_for_threads ? 1 : threads, stop,
-                          [&](size_t i, std::string& buffer) { pieces[i].Check(buffer); }));
+  PAISQL_TRY(AtOnce(pieces.size(), so_many(pieces.size(), pieces_for_threads), stop, NoMemory(),
+                    [&](size_t i, std::string& buffer) { pieces[i].Check(buffer); }));
   if (stop.stop_requested()) {
     return Error{ErrorCode::kInstanceCancelled, "the statement was interrupted", {}, ""};
   }
