@@ -7,20 +7,10 @@ import subprocess
 import pytest
 import s3_server
 from conftest import case_names, run_cases
-from fake_job import LIBRARIES, PYTHON, FakeJob
+from fake_job import PYTHON, FakeJob
+from lake_home import s3_endpoint  # noqa: F401
 
 SCRIPT = "oss/oss_endpoint_cases.py"
-
-
-@pytest.fixture(name="server", scope="module")
-def s3_endpoint():
-    if not os.path.exists(os.path.join(LIBRARIES, "libpaisql_oss_remote.so")):
-        pytest.skip("libpaisql_oss_remote.so was not built: scripts/setup installed no TensorFlow")
-    if not s3_server.has_moto():
-        pytest.skip("moto is not installed: scripts/setup brings it")
-    server = s3_server.S3Server()
-    yield server
-    server.close()
 
 
 @pytest.fixture(name="faulty", scope="module")

@@ -172,4 +172,4 @@ def test_a_reader_that_may_not_write_reads_what_was_copied(lake, closing):
     closing()
     assert lake.rows("SELECT COUNT(*) FROM sale WHERE ds = '1';") == [("2",)]
     refused = lake.run("SELECT COUNT(*) FROM sale WHERE ds = '2' AND id > 0;")
-    assert refused.status != 0 and "get permission to write below warehouse/" in refused.stderr
+    assert refused.status != 0 and "get permission to write there" in refused.stderr
