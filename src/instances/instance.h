@@ -40,6 +40,10 @@ struct Submission {
   std::string source;     // the job as the client wrote it
   std::string job;        // its name, "" for none
   std::string id_suffix;  // with which the instance's id ends
+  // The session in which the statements run; without one the instance has a session of its own.
+  // Whoever submits keeps it alive, and lets one instance at a time run in it: where it has gone
+  // meanwhile, the instance fails.
+  std::optional<std::weak_ptr<session::Session>> session = std::nullopt;
   // Not empty: nothing runs, the instance fails with it.
   std::optional<Error> refusal;
 };

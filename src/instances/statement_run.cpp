@@ -31,16 +31,30 @@ bool StatementRun::Show(session::Session* session) {
   return !instance_.stopped_;
 }
 
-Result<std::shared_ptr<const InstanceResult>> StatementRun::Execute(Capture& capture,
-                                                                    int64_t* file_bytes) {
+Result<std::shared_ptr<session::Session>> StatementRun::OpenSession() {
   const Submission& asked = instance_.submission();
-  if (asked.refusal.has_value()) return *asked.refusal;
+  if (asked.session.has_value()) {
+    std::shared_ptr<session::Session> kept = asked.session->lock();
+    if (kept != nullptr) return kept;
+    return Error{ErrorCode::kInstanceCancelled,
+                 "the session of the statement has ended",
+                 {},
+                 "run the statement again in a new session"};
+  }
   options_.project = asked.project;
   options_.user = asked.user;
   options_.allowed = asked.allowed;
   options_.aliases = asked.aliases;
-  PAISQL_ASSIGN(const std::unique_ptr<session::Session> session,
+  PAISQL_ASSIGN(std::unique_ptr<session::Session> own,
                 session::Session::Open(context_, std::move(options_)));
+  return std::shared_ptr<session::Session>(std::move(own));
+}
+
+Result<std::shared_ptr<const InstanceResult>> StatementRun::Execute(Capture& capture,
+                                                                    int64_t* file_bytes) {
+  const Submission& asked = instance_.submission();
+  if (asked.refusal.has_value()) return *asked.refusal;
+  PAISQL_ASSIGN(const std::shared_ptr<session::Session> session, OpenSession());
   if (!Show(session.get())) {
     Show(nullptr);
     return Error{ErrorCode::kInstanceCancelled, "the instance was stopped", {}, ""};
@@ -59,7 +73,7 @@ Status StatementRun::RunAll(session::Session& session, Capture& capture) {
   }
   capture.Forget();
   std::vector<syntax::StatementText> statements =
-      syntax::SplitStatements(asked.query, SplitModeOf(asked));
+      syntax::SplitStatements(asked.query, SplitModeOf(session));
   for (syntax::StatementText& text : statements) {
     {
       const std::lock_guard lock(instance_.mutex_);
@@ -76,6 +90,7 @@ Status StatementRun::RunAll(session::Session& session, Capture& capture) {
       return outcome.error();
     }
     instance_.trace_.End(*outcome, capture.rows(), NowMs());
+    if (!outcome->declined.empty()) capture.Message(outcome->declined);
     const std::lock_guard lock(instance_.mutex_);
     instance_.progress_.rows_written += outcome->rows_written.value_or(0);
   }

@@ -1,6 +1,7 @@
 #pragma once
 
-// Runs the statements of one instance in a session of its own. Private to instances.
+// Runs the statements of one instance, in a session of its own or in the one that its submission
+// names. Private to instances.
 
 #include <memory>
 
@@ -12,7 +13,7 @@ namespace paisql::instances {
 
 class StatementRun {
  public:
-  // `options` are those of the session but for what the submission says.
+  // `options` are those of a session of its own but for what the submission says.
   StatementRun(Instance& instance, std::shared_ptr<session::HomeContext> context,
                session::SessionOptions options)
       : instance_(instance), context_(std::move(context)), options_(std::move(options)) {}
@@ -25,6 +26,7 @@ class StatementRun {
   static void Interrupt(Instance& instance);
 
  private:
+  Result<std::shared_ptr<session::Session>> OpenSession();
   Status RunAll(session::Session& session, Capture& capture);
   // Whether the instance's progress is that of this session. It is not once it has been stopped.
   bool Show(session::Session* session);

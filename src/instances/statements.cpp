@@ -81,8 +81,8 @@ bool WantsLineage(const Submission& asked) {
   return EqualsIgnoreCase(SettingOf(asked, "odps.sql.task.mode"), "LINEAGE");
 }
 
-syntax::SplitMode SplitModeOf(const Submission& asked) {
-  const bool script = EqualsIgnoreCase(SettingOf(asked, "odps.sql.submit.mode"), "script");
+syntax::SplitMode SplitModeOf(const session::Session& session) {
+  const bool script = EqualsIgnoreCase(session.Setting("odps.sql.submit.mode"), "script");
   return script ? syntax::SplitMode::kScript : syntax::SplitMode::kStatements;
 }
 

@@ -21,8 +21,8 @@ struct AskedStatement {
 // Whether the client wants to know the columns of a query, and no rows (odps.sql.task.mode).
 bool WantsLineage(const Submission& asked);
 
-// Script mode may be one of the settings (odps.sql.submit.mode).
-syntax::SplitMode SplitModeOf(const Submission& asked);
+// Script mode may be one of the session's settings (odps.sql.submit.mode).
+syntax::SplitMode SplitModeOf(const session::Session& session);
 
 // ODPS-0130013 where odps.sql.read.only is set and the statement may write. Names without a project
 // are of `place`.

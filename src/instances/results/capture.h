@@ -40,6 +40,11 @@ class Capture final : public session::Sink {
   void Done() override {}
   void Warning(const SourceRange& range, std::string_view text) override;
   void JobOutput(std::string_view bytes) override;
+  // Whoever interrupts an instance ends its job with it.
+  std::optional<session::InterruptChoice> AskInterrupted(std::string_view /*id*/,
+                                                         std::stop_token /*withdrawn*/) override {
+    return session::InterruptChoice::kKill;
+  }
 
   // `zone` is the session's. `file_bytes` gets how large the file of rows is, 0 where none is.
   Result<std::shared_ptr<const InstanceResult>> Take(std::string zone, int64_t* file_bytes);
