@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { Spinner } from '../widgets/Spinner';
+import { Toasts } from '../widgets/Toast';
+import styles from './App.module.css';
+import { ConnectionBar } from './ConnectionBar';
+import { access } from './connection';
+import { useText } from './i18n';
+import { fetchMe } from './me';
+import { useReconnecting } from './reconnect';
+import { Shell } from './Shell';
+import { SignIn } from './SignIn';
+import { texts } from './texts';
+
+/** The pages for who is signed in; else the sign-in page. A token that expires is asked for over the open page. */
+export function App() {
+  const t = useText(texts);
+  const state = access.use();
+  useReconnecting();
+  useQuery({ queryKey: ['app', 'me'], queryFn: ({ signal }) => fetchMe(signal), staleTime: 60_000 });
+  return (
+    <>
+      {state === 'unknown' && (
+        <div className={styles.starting}>
+          <Spinner label={t.loading} />
+          <ConnectionBar />
+        </div>
+      )}
+      {state === 'none' && <SignIn />}
+      {(state === 'granted' || state === 'expired') && <Shell />}
+      {state === 'expired' && <SignIn again />}
+      <Toasts />
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Button } from '../widgets/Button';
+import { SelectField } from '../widgets/Field';
+import { IconButton } from '../widgets/IconButton';
+import { Menu } from '../widgets/Menu';
+import { ConnectionBar } from './ConnectionBar';
+import { access } from './connection';
+import { chooseLanguage, useLanguage, useText } from './i18n';
+import icon from './icon.svg';
+import { useMe, useProject } from './me';
+import { project, token } from './session';
+import styles from './TopBar.module.css';
+import { texts } from './texts';
+import { chooseTheme, type Theme, useTheme } from './theme';
+
+/** The project, what the server is doing, and what the person chooses for all pages. */
+export function TopBar({ onHelp }: { onHelp: () => void }) {
+  const t = useText(texts);
+  const me = useMe();
+  const current = useProject();
+  const language = useLanguage();
+  const theme = useTheme();
+  const queries = useQueryClient();
+  const names = me ? [...new Set([...me.projects, current])] : [];
+  const signOut = () => {
+    token.set('');
+    queries.clear();
+    access.set('none');
+  };
+  return (
+    <header className={styles.bar}>
+      <span className={styles.brand}>
+        <img src={icon} alt="" width={20} height={20} />
+        paisql
+      </span>
+      <SelectField
+        label={t.project}
+        hideLabel
+        value={current}
+        options={names.map((name) => ({ value: name, label: name }))}
+        onChange={(name) => {
+          project.set(name);
+          void queries.invalidateQueries();
+        }}
+      />
+      <span className={styles.space} />
+      <ConnectionBar />
+      <Button
+        kind="quiet"
+        icon="language"
+        aria-label={`${t.language}: ${language === 'en' ? t.chinese : t.english}`}
+        onClick={() => chooseLanguage(language === 'en' ? 'zh' : 'en')}
+      >
+        {language === 'en' ? '中文' : 'EN'}
+      </Button>
+      <Menu
+        label={t.theme}
+        icon={theme === 'system' ? 'system' : theme === 'dark' ? 'moon' : 'sun'}
+        items={(['system', 'light', 'dark'] as Theme[]).map((one) => ({
+          label: t.themes[one],
+          checked: one === theme,
+          onSelect: () => chooseTheme(one),
+        }))}
+      />
+      <IconButton icon="keyboard" label={t.help} onClick={onHelp} />
+      <Menu
+        label={t.account}
+        icon="user"
+        items={[
+          { label: me?.owner ? t.owner : (me?.user ?? ''), disabled: true },
+          { label: t.version(me?.version ?? ''), disabled: true },
+          'separator',
+          { label: t.signOut, icon: 'signOut', onSelect: signOut },
+        ]}
+      />
+    </header>
+  );
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import { api } from './api';
+import { access } from './connection';
+import { suggestLanguage } from './i18n';
+import { project } from './session';
+
+/** Who asks, and what the server is: the answer of /console/api/me. */
+export interface Me {
+  user: string;
+  owner: boolean;
+  /** Whether the server is `paisql console`, at which its owner sits. */
+  local: boolean;
+  projects: string[];
+  /** The default project. */
+  project: string;
+  version: string;
+  language: string;
+}
+
+export async function fetchMe(signal?: AbortSignal): Promise<Me> {
+  const me = await api.get<Me>('/me', {}, { signal });
+  suggestLanguage(me.language);
+  if (project.get() !== '' && !me.projects.includes(project.get())) project.set('');
+  access.set('granted');
+  return me;
+}
+
+/** Undefined until the server has answered. */
+export function useMe(): Me | undefined {
+  return useQuery({ queryKey: ['app', 'me'], queryFn: ({ signal }) => fetchMe(signal), staleTime: 60_000 }).data;
+}
+
+/** The project that the page is about: the chosen one, else the server's default. */
+export function useProject(): string {
+  const chosen = project.use();
+  const me = useMe();
+  return chosen === '' ? (me?.project ?? '') : chosen;
+}

@@ -1,0 +1,55 @@
+import { ApiError } from '../app/api';
+import { textNow, useText } from '../app/i18n';
+import { makeStore } from '../app/store';
+import { Icon } from './Icon';
+import { IconButton } from './IconButton';
+import styles from './Toast.module.css';
+import { texts } from './texts';
+
+interface Message {
+  id: number;
+  kind: 'good' | 'bad';
+  text: string;
+}
+const kShown = 4;
+const messages = makeStore<Message[]>([]);
+let last = 0;
+
+function show(kind: Message['kind'], text: string, ms: number): void {
+  last += 1;
+  const id = last;
+  messages.set([...messages.get(), { id, kind, text }].slice(-kShown));
+  setTimeout(() => remove(id), ms);
+}
+function remove(id: number): void {
+  messages.set(messages.get().filter((message) => message.id !== id));
+}
+
+/** Short messages in the corner: `toast.good(t.saved)`, `toast.bad(error)`. */
+export const toast = {
+  good: (text: string) => show('good', text, 4000),
+  bad: (error: unknown) => show('bad', textOf(error), 10_000),
+};
+
+function textOf(error: unknown): string {
+  if (error instanceof ApiError) {
+    if (error.unreachable) return textNow(texts).unreachable;
+    return [error.code, error.message, error.cure].filter(Boolean).join('\n');
+  }
+  return error instanceof Error ? error.message : String(error);
+}
+
+export function Toasts() {
+  const t = useText(texts);
+  return (
+    <div className={styles.list} aria-live="polite" role="status">
+      {messages.use().map((message) => (
+        <div key={message.id} className={`${styles.toast} ${styles[message.kind]}`}>
+          <Icon name={message.kind === 'good' ? 'success' : 'error'} />
+          <p>{message.text}</p>
+          <IconButton icon="close" small label={t.close} onClick={() => remove(message.id)} />
+        </div>
+      ))}
+    </div>
+  );
+}
