@@ -14,6 +14,7 @@ set(third_party_pai paisql::crypto)
 set(third_party_nodes paisql::yaml paisql_boost)
 set(third_party_http paisql_boost paisql::ssl)
 set(third_party_serving paisql_protozero paisql_rapidjson paisql::crypto paisql::zstd)
+set(third_party_console paisql_console_pages)
 set(third_party_shell paisql::readline)
 
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/cmake/rooms.txt")

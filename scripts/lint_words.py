@@ -19,7 +19,7 @@ from pathlib import Path
 
 LIST = "scripts/lint_words.txt"
 PROSE = {".md"}
-CPP = {".cpp", ".h", ".def", ".c", ".g4", ".proto"}
+CPP = {".cpp", ".h", ".def", ".c", ".g4", ".proto", ".ts", ".tsx", ".css"}
 HASH = {".cmake", ".sh", ".test", ".txt", ".yaml", ".yml", ".toml"}
 # Examples for whom the word is right: what cannot keep up, and what stays when somebody goes.
 RIGHT = re.compile(
@@ -45,7 +45,7 @@ COMMENT_OR_STRING = re.compile(
 
 
 def cpp_prose(text, with_strings):
-    """(line, text) of the comments, and of the string literals, of C++ or a grammar."""
+    """(line, text) of the comments, and of the string literals, of C++, TypeScript or a grammar."""
     for match in COMMENT_OR_STRING.finditer(text):
         found = match.group(0)
         if found[0] != "/" and not with_strings:

@@ -107,7 +107,7 @@ function ByAddress() {
         label={t.address}
         value={address}
         onChange={setAddress}
-        placeholder="http://127.0.0.1:…/console/#token=…"
+        placeholder={t.addressExample}
         error={wrong}
         hint={t.addressHelp}
         autoComplete="off"

@@ -38,7 +38,7 @@ export interface GraphProps {
 
 const GraphCanvas = lazy(() => import('./graph/GraphCanvas'));
 
-/** A graph to look at: it lies itself out, is moved and zoomed, and its nodes can be chosen. Circles are no harm. */
+/** A graph to look at: it lies itself out, is moved and zoomed, and its nodes can be chosen. Circles do no harm. */
 export function Graph(props: GraphProps) {
   const t = useText(texts);
   if (props.nodes.length === 0) return <EmptyState icon="workflow" title={t.noNodes} />;
