@@ -49,6 +49,7 @@ nodes::Programs ProgramsOf(const FlowCall& call) {
   if (!common.config.empty()) {
     programs.arguments.insert(programs.arguments.end(), {"--config", common.config});
   }
+  if (call.flags.remote) programs.arguments.emplace_back("--remote");
   return programs;
 }
 

@@ -60,6 +60,7 @@ int RunFlowCommand(const std::vector<std::string>& arguments, const std::string&
   std::filesystem::path real = std::filesystem::weakly_canonical(home, failure);
   if (failure) real = home.lexically_normal();
   options->home_path = real.string();
+  options->remote = flags->remote;
   if (flags->verb == "worker") return RunFlowWorker(flags->common, *options);
   std::vector<std::string> command = {program};
   command.insert(command.end(), arguments.begin(), arguments.end());

@@ -97,7 +97,7 @@ struct FlowFlag {
   std::string_view value;  // "" for none
   Status (*apply)(const std::string& value, FlowFlags& flags);
   std::string_view verbs;  // that know it
-  std::string_view help;
+  std::string_view help;   // "": known only where the program starts itself
 };
 
 constexpr FlowFlag kFlowFlags[] = {
@@ -124,6 +124,7 @@ constexpr FlowFlag kFlowFlags[] = {
     {"--once", "", Put<&FlowFlags::once>, "schedule", "runs what is due and ends"},
     {"--overwrite", "", Put<&FlowFlags::overwrite>, "export", "what is there already"},
     {"--quiet", "", Put<&FlowFlags::quiet>, "run", "says nothing of nodes that succeed"},
+    {"--remote", "", Put<&FlowFlags::remote>, "run worker", ""},
     {"--format", "NAME", SetFormatName, "check graph", "text; json of check, dot and svg of graph"},
 };
 
@@ -277,6 +278,7 @@ std::string FlowHelp() {
   }
   text += "\n";
   for (const FlowFlag& flag : kFlowFlags) {
+    if (flag.help.empty()) continue;
     row("  " + std::string(flag.name) + (flag.value.empty() ? "" : " " + std::string(flag.value)),
         flag.help);
   }

@@ -34,6 +34,7 @@ struct FlowFlags {
   bool quiet = false;
   bool overwrite = false;
   bool once = false;
+  bool remote = false;  // a user of a server has asked for it (session::SessionOptions::remote)
 };
 
 // Whether the command line's tool is `flow`; the arguments are those after the program's name.

@@ -4,12 +4,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <thread>
 #include <utility>
 
 #include "base/secrets/redact.h"
 #include "base/text.h"
+#include "flow/confined.h"
 #include "flow/day_maker.h"
 #include "flow/flow_verbs.h"
 #include "flow/report/flow_report.h"
@@ -130,6 +132,9 @@ int FlowRunVerb(const FlowCall& call) {
   std::vector<nodes::Problem> problems;
   const Result<nodes::Flow> flow = ReadFlowOf(call, problems);
   if (!flow.ok()) return FailFlow(flow.error(), script::kExitUsage);
+  if (call.flags.remote && !call.flags.common.user.empty()) {
+    std::ranges::move(CheckConfined(*flow), std::back_inserter(problems));
+  }
   if (TellProblems(problems) != script::kExitDone) return script::kExitFailed;
   const Result<std::unique_ptr<store::FlowBook>> book = OpenBook(call);
   if (!book.ok()) return FailFlow(book.error(), script::kExitEnvironment);
