@@ -77,8 +77,12 @@ class FlowBook {
                const std::function<Status(const std::vector<FlowRun>& running)>& judge);
   // State, message and end of the run, and all of these nodes of it.
   Status Change(const FlowRun& run, const std::vector<FlowNode>& nodes);
-  // Newest first; of one folder, or "" for all.
-  Result<std::vector<FlowRun>> ListRuns(const std::string& folder, int64_t limit);
+  // Newest first; of one folder, or "" for all; with `before` those of smaller numbers.
+  Result<std::vector<FlowRun>> ListRuns(const std::string& folder, int64_t limit,
+                                        int64_t before = INT64_MAX);
+  // The last run of each folder, newest first.
+  Result<std::vector<FlowRun>> ListLastRuns();
+  Result<std::optional<FlowRun>> FindRun(int64_t run_id);
   Result<std::vector<FlowRun>> ListRunning();
   Result<std::vector<FlowNode>> ListNodes(int64_t run_id);  // by their positions
   Result<bool> HasProject(const std::string& name);

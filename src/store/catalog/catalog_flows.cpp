@@ -109,11 +109,27 @@ Status FlowBook::Change(const FlowRun& run, const std::vector<FlowNode>& nodes) 
   return transaction.Commit();
 }
 
-Result<std::vector<FlowRun>> FlowBook::ListRuns(const std::string& folder, int64_t limit) {
+Result<std::vector<FlowRun>> FlowBook::ListRuns(const std::string& folder, int64_t limit,
+                                                int64_t before) {
+  PAISQL_ASSIGN(Statement list, state_->db.Prepare(std::string(kRunColumns) +
+                                                   "WHERE (?1 = '' OR folder = ?1) AND id < ?3 "
+                                                   "ORDER BY id DESC LIMIT ?2"));
+  return ReadRuns(list.Bind(folder, limit, before));
+}
+
+Result<std::vector<FlowRun>> FlowBook::ListLastRuns() {
   PAISQL_ASSIGN(Statement list,
                 state_->db.Prepare(std::string(kRunColumns) +
-                                   "WHERE ?1 = '' OR folder = ?1 ORDER BY id DESC LIMIT ?2"));
-  return ReadRuns(list.Bind(folder, limit));
+                                   "WHERE id IN (SELECT MAX(id) FROM flow_runs GROUP BY folder) "
+                                   "ORDER BY id DESC"));
+  return ReadRuns(list.Bind());
+}
+
+Result<std::optional<FlowRun>> FlowBook::FindRun(int64_t run_id) {
+  PAISQL_ASSIGN(Statement find, state_->db.Prepare(std::string(kRunColumns) + "WHERE id = ?1"));
+  PAISQL_ASSIGN(std::vector<FlowRun> found, ReadRuns(find.Bind(run_id)));
+  if (found.empty()) return std::optional<FlowRun>();
+  return std::optional<FlowRun>(std::move(found.front()));
 }
 
 Result<std::vector<FlowRun>> FlowBook::ListRunning() {
