@@ -1,0 +1,107 @@
+// A node on the canvas: icon, name, component, state, and its ports. Drawn anew only when one of these changes.
+
+import { type NodeProps, useConnection } from '@xyflow/react';
+import { memo } from 'react';
+
+import { formatDuration } from '../../app/format';
+import { useLanguage, useText } from '../../app/i18n';
+import { useEditor } from '../state/context';
+import { texts } from '../texts';
+import type { NodeRun } from '../wire';
+import type { CardNode } from './flow_parts';
+import { lookOf } from './hues';
+import { Icon } from './icons';
+import css from './NodeCard.module.css';
+import { PortHandle } from './PortHandle';
+
+type Mark = 'none' | 'waiting' | 'running' | 'good' | 'bad' | 'error' | 'warning' | 'off';
+
+const marks: Partial<Record<NodeRun['state'], Mark>> = {
+  WAIT_TIME: 'waiting',
+  WAIT_RESOURCE: 'waiting',
+  CHECKING_CONDITION: 'waiting',
+  RUNNING: 'running',
+  SUCCESS: 'good',
+  FAILURE: 'bad',
+};
+
+const icons: Partial<Record<Mark, string>> = {
+  waiting: 'clock',
+  good: 'tick',
+  bad: 'cross',
+  error: 'warning',
+  warning: 'warning',
+};
+
+function NodeCardOf({ id, data, selected }: NodeProps<CardNode>) {
+  const t = useText(texts);
+  const chinese = useLanguage() === 'zh';
+  const { node, component, group, circle } = data;
+  const run = useEditor((state) => state.runs.get(id));
+  const running = useEditor((state) => state.run?.state === 'RUNNING');
+  const problems = useEditor((state) => state.problems.get(id));
+  const drawing = useConnection((connection) => (connection.inProgress ? connection.fromHandle : null));
+
+  const wrong = circle || !data.known || problems?.some((problem) => problem.severity === 'error');
+  let mark: Mark = 'none';
+  if (!node.enabled) mark = 'off';
+  else if (run && marks[run.state] && (running || !wrong)) mark = marks[run.state]!;
+  else if (running && run && run.selected !== false && run.state === 'NOT_RUN') mark = 'waiting';
+  else if (wrong) mark = 'error';
+  else if (problems && problems.length > 0) mark = 'warning';
+
+  const look = lookOf(component, group);
+  const title = chinese ? component.title_zh || component.title : component.title;
+  const told = circle ? t.refusals.circle : (problems?.[0]?.message ?? (mark === 'bad' ? run?.message : '') ?? '');
+  const duration = run && (mark === 'good' || mark === 'bad') ? formatDuration(run.duration_ms) : '';
+
+  return (
+    <div
+      className={`${css.card} ${css[mark] ?? ''} ${selected ? css.selected : ''}`}
+      style={{ ['--hue' as string]: `var(--series-${look.hue})` }}
+      title={told || undefined}
+    >
+      <span className={css.icon}>
+        <Icon name={look.icon} size={18} />
+      </span>
+      <span className={css.texts}>
+        <span className={css.name}>{node.name}</span>
+        <span className={css.what}>{mark === 'off' ? t.disabled : title}</span>
+      </span>
+      <span className={css.state}>
+        {mark === 'running' ? <span className={css.spinner} /> : icons[mark] && <Icon name={icons[mark]!} size={14} />}
+        {duration !== '' && <span className={css.duration}>{duration}</span>}
+        <span className="visually-hidden">{t.marks[mark]}</span>
+      </span>
+      {component.inputs.map((port, at) => (
+        <PortHandle
+          count={component.inputs.length}
+          drawing={drawing}
+          index={at}
+          key={port.name}
+          named={selected || drawing !== null}
+          node={id}
+          port={port}
+          side="inputs"
+        />
+      ))}
+      {component.outputs.map((port, at) => (
+        <PortHandle
+          count={component.outputs.length}
+          drawing={drawing}
+          index={at}
+          key={port.name}
+          named={selected || drawing?.nodeId === id}
+          node={id}
+          port={port}
+          side="outputs"
+        />
+      ))}
+    </div>
+  );
+}
+
+export const NodeCard = memo(
+  NodeCardOf,
+  (before, after) => before.data === after.data && before.selected === after.selected,
+);

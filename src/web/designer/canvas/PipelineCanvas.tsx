@@ -1,0 +1,272 @@
+// The canvas: the document's nodes and edges as React Flow draws them, and what the mouse does to them.
+
+import '@xyflow/react/dist/base.css';
+
+import {
+  Background,
+  BackgroundVariant,
+  type Connection,
+  type Edge,
+  type EdgeChange,
+  type FinalConnectionState,
+  MiniMap,
+  type NodeChange,
+  type OnConnectStartParams,
+  ReactFlow,
+  useReactFlow,
+} from '@xyflow/react';
+import { type DragEvent, type MouseEvent, useCallback, useMemo, useRef, useState } from 'react';
+
+import { useLanguage, useText } from '../../app/i18n';
+import { strange } from '../graph/catalog';
+import { runningOrder } from '../graph/circles';
+import { portOf, type Refusal, refusalOf } from '../graph/connect';
+import { nodeOf, type Place } from '../graph/document';
+import { cardHeight, cardWidth, gridStep } from '../graph/measures';
+import { useEditor, useOpen } from '../state/context';
+import { texts } from '../texts';
+import type { PipelineDocument, PipelineEdge } from '../wire';
+import css from './Canvas.module.css';
+import { CanvasMenu, type MenuAt } from './CanvasMenu';
+import { CanvasTools, useCanvasChoices } from './CanvasTools';
+import { draggedComponent } from './dragged';
+import { fitting } from './fitting';
+import { type CardNode, FlowEdges, FlowNodes } from './flow_parts';
+import { useCanvasKeys } from './keys';
+import { NodeCard } from './NodeCard';
+import { drawn } from './PortHandle';
+
+const mapSize = { width: 144, height: 96 };
+const nodeTypes = { card: NodeCard };
+/** From so many cards on, those outside of the window are not in the page. */
+const manyCards = 120;
+
+/** Two changes of places within one drag, or by one held key, are one step of undo. */
+function useFlowNodes(places: ReadonlyMap<string, Place> | null): CardNode[] {
+  const { catalog } = useOpen();
+  const chinese = useLanguage() === 'zh';
+  const document = useEditor((state) => state.document);
+  const selected = useEditor((state) => state.selected);
+  const keeper = useRef(new FlowNodes());
+  const order = useMemo(() => runningOrder(document), [document]);
+  return useMemo(() => {
+    const byId = new Map(document.nodes.map((node) => [node.id, node]));
+    const facts = order.order.map((id) => {
+      const node = byId.get(id)!;
+      const known = catalog.get(node.component);
+      const component = known ?? strangeOf(document, id);
+      const data = { node, component, known: !!known, group: catalog.group(known), circle: order.circle.has(id) };
+      const title = chinese ? component.title_zh || component.title : component.title;
+      return { data, place: places?.get(id) ?? node, selected: selected.has(id), label: `${node.name}, ${title}` };
+    });
+    return keeper.current.of(facts);
+  }, [document, order, selected, places, catalog, chinese]);
+}
+
+const strangers = new Map<string, ReturnType<typeof strange>>();
+
+/** The same object for the same ports, so that the card keeps. */
+function strangeOf(document: PipelineDocument, id: string) {
+  const made = strange(document, nodeOf(document, id)!);
+  const key = JSON.stringify(made);
+  const old = strangers.get(key);
+  if (old) return old;
+  strangers.set(key, made);
+  return made;
+}
+
+function useFlowEdges(): Edge[] {
+  const { catalog } = useOpen();
+  const document = useEditor((state) => state.document);
+  const selected = useEditor((state) => state.selectedEdges);
+  const runs = useEditor((state) => state.runs);
+  const keeper = useRef(new FlowEdges());
+  return useMemo(() => {
+    const byId = new Map(document.nodes.map((node) => [node.id, node]));
+    const look = (edge: PipelineEdge) => {
+      const source = byId.get(edge.from.node);
+      const type = source && portOf(catalog, source.component, 'outputs', edge.from.port)?.type;
+      const state = runs.get(edge.to.node)?.state === 'RUNNING' ? css.flowing : '';
+      return `${css.edge} ${css[`edge_${type ?? 'any'}`] ?? ''} ${state}`;
+    };
+    const drawable = document.edges.filter((edge) => byId.has(edge.from.node) && byId.has(edge.to.node));
+    return keeper.current.of(drawable, selected, look);
+  }, [document.nodes, document.edges, selected, runs, catalog]);
+}
+
+function edgeOf(connection: Connection | Edge): PipelineEdge {
+  return {
+    from: { node: connection.source, port: connection.sourceHandle ?? '' },
+    to: { node: connection.target, port: connection.targetHandle ?? '' },
+  };
+}
+
+export function PipelineCanvas() {
+  const t = useText(texts);
+  const chinese = useLanguage() === 'zh';
+  const { editor, catalog, commands } = useOpen();
+  const flow = useReactFlow<CardNode>();
+  const choices = useCanvasChoices();
+  const [places, setPlaces] = useState<ReadonlyMap<string, Place> | null>(null);
+  const [menu, setMenu] = useState<MenuAt | null>(null);
+  const nodes = useFlowNodes(places);
+  const edges = useFlowEdges();
+  const keys = useCanvasKeys();
+  const refusalText = useCallback(
+    (refusal: Refusal) =>
+      refusal.why === 'types' ? t.refusals.types(t.types[refusal.from], t.types[refusal.to]) : t.refusals[refusal.why],
+    [t],
+  );
+
+  const onNodesChange = useCallback(
+    (changes: NodeChange<CardNode>[]) => {
+      const state = editor.get();
+      let chosen: Set<string> | null = null;
+      let moved: Map<string, Place> | null = null;
+      let ended = false;
+      for (const change of changes) {
+        if (change.type === 'select') {
+          chosen ??= new Set(state.selected);
+          if (change.selected) chosen.add(change.id);
+          else chosen.delete(change.id);
+        } else if (change.type === 'position' && change.position) {
+          moved ??= new Map();
+          moved.set(change.id, change.position);
+          ended ||= change.dragging === false;
+        }
+      }
+      if (chosen) editor.select(chosen, state.selectedEdges);
+      if (moved && ended) {
+        editor.move(moved);
+        setPlaces(null);
+      } else if (moved) {
+        setPlaces(moved);
+      }
+    },
+    [editor],
+  );
+
+  const onEdgesChange = useCallback(
+    (changes: EdgeChange[]) => {
+      const chosen = new Set(editor.get().selectedEdges);
+      for (const change of changes) {
+        if (change.type !== 'select') continue;
+        if (change.selected) chosen.add(change.id);
+        else chosen.delete(change.id);
+      }
+      editor.select(editor.get().selected, chosen);
+    },
+    [editor],
+  );
+
+  const onConnectStart = useCallback(
+    (_: unknown, from: OnConnectStartParams) => {
+      const node = nodeOf(editor.get().document, from.nodeId ?? '');
+      const side = from.handleType === 'source' ? 'outputs' : 'inputs';
+      drawn.type = (node && portOf(catalog, node.component, side, from.handleId ?? '')?.type) ?? null;
+    },
+    [editor, catalog],
+  );
+
+  const isValidConnection = useCallback(
+    (connection: Connection | Edge) => refusalOf(editor.get().document, catalog, edgeOf(connection)) === null,
+    [editor, catalog],
+  );
+
+  const onConnect = useCallback((connection: Connection) => void editor.connect(edgeOf(connection)), [editor]);
+
+  const onConnectEnd = useCallback(
+    (_: unknown, state: FinalConnectionState) => {
+      drawn.type = null;
+      const { fromHandle, toHandle } = state;
+      if (!fromHandle || !toHandle || state.isValid || fromHandle === toHandle) return;
+      if (fromHandle.type === toHandle.type) {
+        if (fromHandle.nodeId !== toHandle.nodeId) commands.say(t.refusals.sides, 'bad');
+        return;
+      }
+      const [source, target] = fromHandle.type === 'source' ? [fromHandle, toHandle] : [toHandle, fromHandle];
+      const refusal = refusalOf(editor.get().document, catalog, {
+        from: { node: source.nodeId, port: source.id ?? '' },
+        to: { node: target.nodeId, port: target.id ?? '' },
+      });
+      if (refusal) commands.say(refusalText(refusal), 'bad');
+    },
+    [editor, catalog, commands, t, refusalText],
+  );
+
+  const onDrop = useCallback(
+    (event: DragEvent) => {
+      const component = catalog.get(event.dataTransfer.getData(draggedComponent));
+      if (!component) return;
+      event.preventDefault();
+      const at = flow.screenToFlowPosition({ x: event.clientX, y: event.clientY });
+      const onGrid = (value: number) => Math.round(value / gridStep) * gridStep;
+      const place = { x: onGrid(at.x - cardWidth / 2), y: onGrid(at.y - cardHeight / 2) };
+      const id = editor.add(component, chinese ? component.title_zh || component.title : component.title, place);
+      keys.focusNode(id);
+    },
+    [catalog, editor, flow, chinese, keys],
+  );
+
+  const openMenu = useCallback(
+    (event: MouseEvent | globalThis.MouseEvent, node: string | null) => {
+      event.preventDefault();
+      if (node !== null && !editor.get().selected.has(node)) editor.select([node]);
+      setMenu({ x: event.clientX, y: event.clientY, node });
+    },
+    [editor],
+  );
+
+  return (
+    <div
+      aria-label={t.canvas}
+      className={css.canvas}
+      onCopy={(event) => keys.onCopy(event, false)}
+      onCut={(event) => keys.onCopy(event, true)}
+      onDragOver={(event) => {
+        if (event.dataTransfer.types.includes(draggedComponent)) event.preventDefault();
+      }}
+      onDrop={onDrop}
+      onKeyDown={keys.onKeyDown}
+      onPaste={keys.onPaste}
+      ref={keys.area}
+      role="application"
+      tabIndex={0}
+    >
+      <ReactFlow<CardNode>
+        connectionRadius={28}
+        deleteKeyCode={null}
+        disableKeyboardA11y
+        edges={edges}
+        edgesFocusable={false}
+        fitView
+        fitViewOptions={fitting}
+        isValidConnection={isValidConnection}
+        maxZoom={2}
+        minZoom={0.1}
+        multiSelectionKeyCode={['Shift', 'Control', 'Meta']}
+        nodes={nodes}
+        nodeTypes={nodeTypes}
+        onConnect={onConnect}
+        onConnectEnd={onConnectEnd}
+        onConnectStart={onConnectStart}
+        onEdgesChange={onEdgesChange}
+        onlyRenderVisibleElements={nodes.length > manyCards}
+        onNodeContextMenu={(event, node) => openMenu(event, node.id)}
+        onNodeDoubleClick={(_, node) => commands.showOutputs(node.id)}
+        onNodesChange={onNodesChange}
+        onPaneContextMenu={(event) => openMenu(event, null)}
+        proOptions={{ hideAttribution: true }}
+        selectionKeyCode="Shift"
+        snapGrid={[gridStep, gridStep]}
+        snapToGrid={choices.snap}
+      >
+        {choices.grid && <Background gap={16} size={1} variant={BackgroundVariant.Dots} />}
+        {choices.map && <MiniMap ariaLabel={t.tools.map} className={css.map} pannable style={mapSize} zoomable />}
+      </ReactFlow>
+      {nodes.length === 0 && <p className={css.empty}>{t.emptyCanvas}</p>}
+      <CanvasTools choices={choices} />
+      {menu && <CanvasMenu at={menu} onClose={() => setMenu(null)} />}
+    </div>
+  );
+}

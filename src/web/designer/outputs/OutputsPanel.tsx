@@ -1,0 +1,116 @@
+// The lower panel: what a node made in its last run. Tables with their first rows, models, evaluations, and the log.
+
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+
+import { formatDuration } from '../../app/format';
+import { useText } from '../../app/i18n';
+import { ErrorBox } from '../../widgets/ErrorBox';
+import { IconButton } from '../../widgets/IconButton';
+import { Spinner } from '../../widgets/Spinner';
+import { type State, StateBadge } from '../../widgets/StateBadge';
+import { client } from '../client';
+import { nodeOf } from '../graph/document';
+import { PanelTabs } from '../panel/PanelTabs';
+import { useEditor, useOpen } from '../state/context';
+import { texts } from '../texts';
+import type { NodeRun, Output, OutputsAnswer, PipelineNode } from '../wire';
+import { EvaluationView } from './EvaluationView';
+import { NodeLog } from './NodeLog';
+import css from './Outputs.module.css';
+import { OutputView } from './OutputView';
+
+const states: Record<NodeRun['state'], State> = {
+  NOT_RUN: 'skipped',
+  WAIT_TIME: 'waiting',
+  WAIT_RESOURCE: 'waiting',
+  CHECKING_CONDITION: 'waiting',
+  RUNNING: 'running',
+  SUCCESS: 'success',
+  FAILURE: 'failed',
+};
+
+const previewRows = 200;
+
+function useOutputs(node: string, run: NodeRun | undefined) {
+  const id = useEditor((state) => state.pipeline.id);
+  return useQuery({
+    queryKey: ['designer', 'outputs', id, node, run?.state, run?.ended_ms],
+    queryFn: () => client.outputs(id, node, previewRows),
+    enabled: run?.state !== 'RUNNING',
+  });
+}
+
+function Head({ node, run, children }: { node: PipelineNode; run: NodeRun | undefined; children: ReactNode }) {
+  const t = useText(texts);
+  return (
+    <header className={css.head}>
+      <h2 className={css.title}>{node.name}</h2>
+      {run && <StateBadge state={run.selected === false ? 'skipped' : states[run.state]} />}
+      {run && run.duration_ms > 0 && <span className={css.muted}>{formatDuration(run.duration_ms)}</span>}
+      {run && run.attempts > 1 && <span className={css.muted}>{t.outputs.attempts(run.attempts)}</span>}
+      <span className={css.space} />
+      {children}
+    </header>
+  );
+}
+
+function Tabs({ node, run, answer }: { node: PipelineNode; run: NodeRun | undefined; answer: OutputsAnswer }) {
+  const t = useText(texts);
+  const { catalog } = useOpen();
+  const [chosen, setChosen] = useState('');
+  const failed = run?.state === 'FAILURE' || run?.state === 'RUNNING';
+  const shown = answer.outputs.filter((output) => output.name !== '' || output.exists);
+  const titleOf = (output: Output) => {
+    const port = catalog.get(node.component)?.outputs.find((one) => one.name === output.port);
+    return port?.title ?? output.port;
+  };
+  const tabs = [
+    ...(answer.evaluation ? [{ id: 'evaluation', title: t.outputs.evaluation }] : []),
+    ...shown.map((output) => ({ id: `port ${output.port}`, title: titleOf(output) })),
+    ...(run ? [{ id: 'log', title: t.outputs.log }] : []),
+  ];
+  if (tabs.length === 0) return <p className={css.nothing}>{t.outputs.nothingYet}</p>;
+  const open = tabs.some((tab) => tab.id === chosen) ? chosen : failed ? 'log' : tabs[0]!.id;
+  const output = shown.find((one) => `port ${one.port}` === open);
+  return (
+    <PanelTabs chosen={open} label={t.outputs.title} onChange={setChosen} tabs={tabs}>
+      {open === 'evaluation' && answer.evaluation && <EvaluationView evaluation={answer.evaluation} />}
+      {output && <OutputView output={output} />}
+      {open === 'log' && run && <NodeLog node={node.id} run={run} />}
+    </PanelTabs>
+  );
+}
+
+const noAnswer: OutputsAnswer = { outputs: [], evaluation: null };
+
+function OpenOutputs({ node }: { node: PipelineNode }) {
+  const t = useText(texts);
+  const { commands } = useOpen();
+  const run = useEditor((state) => state.runs.get(node.id));
+  const outputs = useOutputs(node.id, run);
+  return (
+    <section aria-label={t.outputs.of(node.name)} className={css.outputs}>
+      <Head node={node} run={run}>
+        <IconButton icon="refresh" label={t.outputs.again} onClick={() => void outputs.refetch()} small />
+        <IconButton icon="close" label={t.outputs.close} onClick={() => commands.showOutputs(null)} small />
+      </Head>
+      {outputs.error ? (
+        <div className={css.pad}>
+          <ErrorBox error={outputs.error} onRetry={() => void outputs.refetch()} />
+        </div>
+      ) : outputs.isLoading ? (
+        <Spinner block label={t.loading} />
+      ) : (
+        <Tabs answer={outputs.data ?? noAnswer} node={node} run={run} />
+      )}
+    </section>
+  );
+}
+
+export function OutputsPanel() {
+  const id = useEditor((state) => state.outputsOf);
+  const document = useEditor((state) => state.document);
+  const node = id === null ? undefined : nodeOf(document, id);
+  return node ? <OpenOutputs key={node.id} node={node} /> : null;
+}

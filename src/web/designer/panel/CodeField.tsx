@@ -1,0 +1,46 @@
+// SQL of a parameter: an editor in the panel, and a wide one over the page for longer texts.
+
+import { useState } from 'react';
+
+import { useText } from '../../app/i18n';
+import { CodeEditor } from '../../widgets/CodeEditor';
+import { Dialog } from '../../widgets/Dialog';
+import { Field } from '../../widgets/Field';
+import { IconButton } from '../../widgets/IconButton';
+import { useOpen } from '../state/context';
+import { texts } from '../texts';
+import css from './Panel.module.css';
+import type { Shared } from './ParameterField';
+
+export default function CodeField({ label, value, onChange, error, hint, required }: Shared) {
+  const t = useText(texts);
+  const { commands } = useOpen();
+  const [wide, setWide] = useState(false);
+  return (
+    <>
+      <Field error={error} hint={hint} label={label} required={required}>
+        {() => (
+          <div className={css.code}>
+            <CodeEditor
+              error={error !== ''}
+              label={label}
+              language="sql"
+              onChange={onChange}
+              onSave={commands.save}
+              plain
+              value={value}
+            />
+            <span className={css.expand}>
+              <IconButton icon="expand" label={t.field.wide(label)} onClick={() => setWide(true)} small />
+            </span>
+          </div>
+        )}
+      </Field>
+      <Dialog onClose={() => setWide(false)} open={wide} title={label} width={960}>
+        <div className={css.wideCode}>
+          <CodeEditor label={label} language="sql" onChange={onChange} value={value} />
+        </div>
+      </Dialog>
+    </>
+  );
+}

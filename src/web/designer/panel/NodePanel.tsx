@@ -1,0 +1,146 @@
+// The panel of one node: its name, the tabs of its parameters, and its ports.
+
+import { useState } from 'react';
+
+import { useLanguage, useText } from '../../app/i18n';
+import { TextArea } from '../../widgets/Field';
+import { lookOf } from '../canvas/hues';
+import { Icon } from '../canvas/icons';
+import { strange } from '../graph/catalog';
+import { useEditor, useOpen } from '../state/context';
+import { texts } from '../texts';
+import type { Component, Parameter, ParameterTab, PipelineNode, Problem } from '../wire';
+import css from './Panel.module.css';
+import { PanelTabs } from './PanelTabs';
+import { ParameterField, problemText } from './ParameterField';
+import { PortList } from './PortList';
+
+type Tab = ParameterTab | 'ports';
+
+const order: ParameterTab[] = ['fields', 'parameters', 'output', 'tuning'];
+
+const none: Problem[] = [];
+
+/** A port that an edge fills needs no field; the list of ports shows where its value comes from. */
+function isConnected(parameter: Parameter, node: PipelineNode, connected: ReadonlySet<string>): boolean {
+  return connected.has(parameter.name) && !node.parameters[parameter.name];
+}
+
+function useConnected(id: string): ReadonlySet<string> {
+  const edges = useEditor((state) => state.document.edges);
+  return new Set(edges.filter((edge) => edge.to.node === id).map((edge) => edge.to.port));
+}
+
+function Head({ node, component }: { node: PipelineNode; component: Component }) {
+  const t = useText(texts);
+  const chinese = useLanguage() === 'zh';
+  const { editor, catalog } = useOpen();
+  const look = lookOf(component, catalog.group(component));
+  const title = chinese ? component.title_zh || component.title : component.title;
+  return (
+    <header className={css.head} style={{ ['--hue' as string]: `var(--series-${look.hue})` }}>
+      <span className={css.headIcon}>
+        <Icon name={look.icon} size={18} />
+      </span>
+      <span className={css.headTexts}>
+        <input
+          aria-label={t.panel.name}
+          className={css.nameField}
+          onChange={(event) => editor.rename(node.id, event.target.value)}
+          spellCheck={false}
+          value={node.name}
+        />
+        <span className={css.headWhat} title={component.names.join(', ')}>
+          {title}
+        </span>
+      </span>
+    </header>
+  );
+}
+
+function Parameters({ node, component, tab }: { node: PipelineNode; component: Component; tab: ParameterTab }) {
+  const t = useText(texts);
+  const problems = useEditor((state) => state.problems.get(node.id)) ?? none;
+  const inputs = useEditor((state) => state.checks?.nodes[node.id]?.inputs);
+  const connected = useConnected(node.id);
+  const rows = component.parameters.filter((row) => row.tab === tab && !isConnected(row, node, connected));
+  const first = component.inputs.find((port) => port.type === 'table')?.name ?? '';
+  if (rows.length === 0) return <p className={css.nothing}>{t.panel.nothingToSet}</p>;
+  return (
+    <div className={css.fields}>
+      {rows.map((row) => (
+        <ParameterField
+          key={row.name}
+          node={node}
+          parameter={row}
+          problems={problems.filter((problem) => problem.parameter === row.name)}
+          schema={inputs?.[row.of || first]}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Problems that stand at no field of the open tab. */
+function OtherProblems({ node, component, tab }: { node: PipelineNode; component: Component; tab: Tab }) {
+  const problems = useEditor((state) => state.problems.get(node.id)) ?? none;
+  const connected = useConnected(node.id);
+  const here = new Set(
+    component.parameters.filter((row) => row.tab === tab && !isConnected(row, node, connected)).map((row) => row.name),
+  );
+  const others = problems.filter((problem) => !here.has(problem.parameter));
+  if (others.length === 0) return null;
+  return (
+    <ul className={css.problems}>
+      {others.map((problem) => (
+        <li className={problem.severity === 'error' ? css.bad : css.warn} key={problemText(problem)}>
+          <Icon name="warning" size={14} />
+          <span>{problemText(problem)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function NodePanel({ node }: { node: PipelineNode }) {
+  const t = useText(texts);
+  const { catalog, editor } = useOpen();
+  const document = useEditor((state) => state.document);
+  const component = catalog.get(node.component) ?? strange(document, node);
+  const [chosen, setChosen] = useState<Tab | null>(null);
+  const tabs: Tab[] = [...order.filter((tab) => component.parameters.some((row) => row.tab === tab)), 'ports'];
+  const tab = chosen !== null && tabs.includes(chosen) ? chosen : tabs[0]!;
+  const titles: Record<Tab, string> = {
+    ...t.panel.tabs,
+    fields: component.kind === 'source' ? t.panel.selectTable : t.panel.tabs.fields,
+  };
+  return (
+    <>
+      <Head component={component} node={node} />
+      <PanelTabs
+        chosen={tab}
+        label={t.panel.title}
+        onChange={(next) => setChosen(next as Tab)}
+        tabs={tabs.map((one) => ({ id: one, title: titles[one] }))}
+      >
+        <OtherProblems component={component} node={node} tab={tab} />
+        {tab === 'ports' ? (
+          <>
+            <PortList component={component} node={node} />
+            <div className={css.fields}>
+              <TextArea
+                label={t.panel.note}
+                onChange={(note) => editor.setNote(node.id, note)}
+                rows={3}
+                value={node.note}
+              />
+              {component.doc !== '' && <p className={css.doc}>{component.doc}</p>}
+            </div>
+          </>
+        ) : (
+          <Parameters component={component} node={node} tab={tab} />
+        )}
+      </PanelTabs>
+    </>
+  );
+}

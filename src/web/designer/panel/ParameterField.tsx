@@ -1,0 +1,114 @@
+// One parameter of a node as a field of its kind. What the server's check says of it stands below it.
+
+import { lazy, Suspense } from 'react';
+
+import { useLanguage, useText } from '../../app/i18n';
+import { CheckField, Field, SelectField, TextArea, TextField } from '../../widgets/Field';
+import { useOpen } from '../state/context';
+import { texts } from '../texts';
+import type { Parameter, PipelineNode, Problem, Schema } from '../wire';
+import { ColumnField } from './ColumnField';
+import { ColumnsField } from './ColumnsField';
+import css from './Panel.module.css';
+
+const CodeField = lazy(() => import('./CodeField'));
+
+export interface ParameterProps {
+  node: PipelineNode;
+  parameter: Parameter;
+  problems: Problem[];
+  schema: Schema | undefined; // of the input that its columns are chosen from
+}
+
+/** "ODPS-0130071: message" and what helps, a line each. */
+export function problemText(problem: Problem): string {
+  const told = problem.code === '' ? problem.message : `${problem.code}: ${problem.message}`;
+  return problem.cure === '' ? told : `${told}\n${problem.cure}`;
+}
+
+function useHint(parameter: Parameter): string {
+  const t = useText(texts);
+  const parts = [parameter.doc];
+  if (parameter.range) parts.push(t.field.range(parameter.range.text));
+  if (parameter.no_effect !== '') parts.push(t.field.noEffect(parameter.no_effect));
+  return parts.filter(Boolean).join(' ');
+}
+
+export function ParameterField({ node, parameter, problems, schema }: ParameterProps) {
+  const chinese = useLanguage() === 'zh';
+  const { editor } = useOpen();
+  const hint = useHint(parameter);
+  const errors = problems.filter((problem) => problem.severity === 'error');
+  const warnings = problems.filter((problem) => problem.severity === 'warning');
+  const shared = {
+    label: chinese ? parameter.title_zh || parameter.title : parameter.title,
+    error: errors.map(problemText).join('\n'),
+    hint,
+    required: parameter.required,
+    value: node.parameters[parameter.name] ?? '',
+    onChange: (value: string) => editor.setParameter(node.id, parameter.name, value),
+  };
+  return (
+    <div className={css.parameter} data-parameter={parameter.name}>
+      <Control parameter={parameter} schema={schema} shared={shared} />
+      {warnings.map((warning) => (
+        <p className={css.warning} key={warning.message}>
+          {problemText(warning)}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+export interface Shared {
+  label: string;
+  error: string;
+  hint: string;
+  required: boolean;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function Control({ parameter, schema, shared }: { parameter: Parameter; schema: Schema | undefined; shared: Shared }) {
+  const t = useText(texts);
+  const { label, value, onChange, error, hint } = shared;
+  switch (parameter.kind) {
+    case 'boolean': {
+      const on = (value || parameter.default) === 'true';
+      // The default needs no word in the file.
+      const set = (checked: boolean) =>
+        onChange(String(checked) === (parameter.default || 'false') ? '' : String(checked));
+      return <CheckField checked={on} hint={error || hint} label={label} onChange={set} />;
+    }
+    case 'choice': {
+      const first = parameter.default === '' ? t.field.notSet : t.field.byDefault(parameter.default);
+      const known = parameter.choices.some((choice) => choice === value) || value === '';
+      const choices = known ? parameter.choices : [...parameter.choices, value];
+      const options = [{ value: '', label: first }, ...choices.map((choice) => ({ value: choice, label: choice }))];
+      return <SelectField {...shared} options={options} />;
+    }
+    case 'code':
+      return (
+        <Suspense
+          fallback={
+            <Field error={error} hint={hint} label={label}>
+              {(control) => <textarea {...control} readOnly rows={4} value={value} />}
+            </Field>
+          }
+        >
+          <CodeField {...shared} />
+        </Suspense>
+      );
+    case 'json':
+      return <TextArea {...shared} mono placeholder={parameter.default} rows={3} />;
+    case 'column':
+      return <ColumnField {...shared} placeholder={parameter.default} schema={schema} />;
+    case 'columns':
+      return <ColumnsField {...shared} placeholder={parameter.default} schema={schema} />;
+    case 'integer':
+    case 'number':
+      return <TextField {...shared} inputMode="decimal" mono placeholder={parameter.default} />;
+    default:
+      return <TextField {...shared} mono={parameter.kind !== 'text'} placeholder={parameter.default} />;
+  }
+}

@@ -1,0 +1,82 @@
+// Starts runs and follows the last one: asks every second while it runs. A server that is gone for a while is asked on.
+
+import { client } from '../client';
+import type { NodeRun, Run, RunKind } from '../wire';
+import type { Editor } from './editor';
+import type { Saver } from './saver';
+
+const pollMs = 1000;
+
+function merged(before: ReadonlyMap<string, NodeRun>, run: Run): Map<string, NodeRun> {
+  const after = new Map<string, NodeRun>();
+  for (const node of run.nodes) {
+    const old = before.get(node.node);
+    after.set(node.node, old && JSON.stringify(old) === JSON.stringify(node) ? old : node);
+  }
+  return after;
+}
+
+export class Runner {
+  private timer: number | undefined;
+  private closed = false;
+  private busy = false;
+
+  constructor(
+    private readonly editor: Editor,
+    private readonly saver: Saver,
+  ) {}
+
+  /** Shows the states of the last run, and follows it when it is still running. */
+  async open(): Promise<void> {
+    try {
+      const { runs } = await client.runs(this.editor.get().pipeline.id, 1);
+      const last = runs[0];
+      if (last && !this.closed && this.editor.get().run === null) await this.follow(last.run);
+    } catch {
+      this.again(() => void this.open());
+    }
+  }
+
+  close(): void {
+    this.closed = true;
+    window.clearTimeout(this.timer);
+  }
+
+  /** Saves first, then runs. Throws what the server says; false when the pipeline could not be saved. */
+  async start(kind: RunKind, node?: string): Promise<boolean> {
+    if (this.busy) return true;
+    this.busy = true;
+    try {
+      if (!(await this.saver.flush())) return false;
+      const { pipeline } = this.editor.get();
+      const ask = { kind, version: pipeline.version, ...(node === undefined ? {} : { node }) };
+      const { run } = await client.start(pipeline.id, ask);
+      await this.follow(run);
+      return true;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  async stop(): Promise<void> {
+    const { run } = this.editor.get();
+    if (run && run.state === 'RUNNING') await client.cancel(run.run);
+  }
+
+  private again(what: () => void): void {
+    window.clearTimeout(this.timer);
+    if (!this.closed) this.timer = window.setTimeout(what, pollMs);
+  }
+
+  private async follow(number: number): Promise<void> {
+    window.clearTimeout(this.timer);
+    try {
+      const run = await client.run(number);
+      if (this.closed) return;
+      this.editor.set({ run, runs: merged(this.editor.get().runs, run) });
+      if (run.state === 'RUNNING') this.again(() => void this.follow(number));
+    } catch {
+      this.again(() => void this.follow(number));
+    }
+  }
+}
