@@ -1,0 +1,62 @@
+#pragma once
+
+// What the ports of a pipeline's nodes stand for: the names of tables, models and files that edges
+// bring. Pure; the pipeline and the types outlive it.
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "designer/catalog/node_type.h"
+#include "designer/pipeline/pipeline.h"
+
+namespace paisql::designer {
+
+inline constexpr const char* kUrlVariable = "_url";
+
+// What an output gives.
+struct Given {
+  PortType type = PortType::kTable;
+  std::vector<std::string> names;  // "table", "project.table", a model, a path; empty: none is said
+  std::string partition;           // "ds=1/hour=2" of a table; "" for all of it
+  bool temporary = false;          // the name is ours
+};
+
+class Wiring {
+ public:
+  // `files`: the folder that the scripts of nodes lie in, as statements name them: "" is that of
+  // the pipeline.
+  explicit Wiring(const Pipeline& pipeline, const NodeTypes& types = OfferedTypes(),
+                  std::string files = "");
+
+  // Null for a component that has no type.
+  const NodeType* TypeOf(const PipelineNode& node) const { return types_.Find(node.component); }
+  // Nothing for a port that there is not.
+  Given OutputOf(const PortPlace& port) const;
+  // Whether something is made for the port when its node runs.
+  bool IsMade(const PipelineNode& node, const TypePort& port) const;
+  // What the ${name} of the node's code stand for: the names of ports, with kUrlVariable after them
+  // those by which a script opens the tables it writes, and partitions that an edge brings.
+  std::map<std::string, std::string> VariablesOf(const PipelineNode& node) const;
+
+ private:
+  Given OutputOf(const PortPlace& port, int depth) const;
+  void AddInput(const PipelineNode& node, const NodeType& type, const TypePort& port,
+                std::map<std::string, std::string>& variables) const;
+  std::vector<std::string> ByHand(const std::string& value, const TypePort& port) const;
+  std::string TableUrl(const std::string& table, const std::string& partition) const;
+
+  const Pipeline& pipeline_;
+  const NodeTypes& types_;
+  std::string files_;
+};
+
+// The file of a script that a node keeps, in the folder of its pipeline.
+std::string ScriptFileOf(const PipelineNode& node);
+
+// The name of a table, its parts in backquotes where they need it.
+std::string TableInSql(const std::string& table);
+// "`ds`='1' AND `hour`='2'" of ds=1/hour=2; "" for any other text.
+std::string PartitionCondition(const std::string& partition, std::string_view between = " AND ");
+
+}  // namespace paisql::designer
