@@ -21,6 +21,8 @@ constexpr int64_t kMostSkewMs = int64_t{15} * 60 * 1000;
 constexpr std::string_view kBearer = "x-odps-bearer-token";
 constexpr std::string_view kStsToken = "authorization-sts-token";
 constexpr std::string_view kApplication = "application-authentication";
+// Stands for the policy in tokens of pages. No policy looks so, so nothing else takes them.
+constexpr std::string_view kPage = "page";
 
 SignedHead HeadOf(const http::Request& request) {
   SignedHead head{std::string(request.method), std::string(request.target), {}};
@@ -78,20 +80,45 @@ std::string Identities::SignToken(const std::string& access_id, const std::strin
   return rest::SignToken({checks_ ? access_id : "", ends_s, policy}, KeyOf(secret));
 }
 
-std::variant<Asker, Answer> Identities::JudgeToken(std::string_view text, int64_t now_ms) const {
-  const std::optional<SignedToken> read = ReadToken(text);
-  const Identity* const signer = read && checks_ ? Find(read->token.access_id, now_ms) : nullptr;
+std::string_view Identities::WhyNot(const std::optional<SignedToken>& read, int64_t now_ms,
+                                    const Identity*& signer) const {
+  signer = read && checks_ ? Find(read->token.access_id, now_ms) : nullptr;
   const bool known = read && (checks_ ? signer != nullptr : read->token.access_id.empty());
   if (!known || !IsSigned(*read, KeyOf(signer == nullptr ? "" : signer->secret))) {
-    return InvalidCredentials("the bearer token is not one of this server's users");
+    return "the bearer token is not one of this server's users";
   }
-  if (read->token.ends_s <= now_ms / 1000) {
-    return InvalidCredentials("the bearer token has expired");
-  }
+  return read->token.ends_s <= now_ms / 1000 ? "the bearer token has expired" : "";
+}
+
+std::variant<Asker, Answer> Identities::JudgeToken(std::string_view text, int64_t now_ms) const {
+  const std::optional<SignedToken> read = ReadToken(text);
+  const Identity* signer = nullptr;
+  const std::string_view wrong = WhyNot(read, now_ms, signer);
+  if (!wrong.empty()) return InvalidCredentials(wrong);
   Result<access::Policy> policy = access::ParsePolicy(read->token.policy, true, "");
   if (!policy.ok()) return InvalidCredentials("the bearer token's policy cannot be read");
   return Asker{signer == nullptr ? "" : signer->user, read->token.access_id,
                std::make_shared<const access::Policy>(*std::move(policy))};
+}
+
+std::string Identities::SignPageToken(const std::string& access_id, int64_t ends_s) const {
+  return SignToken(access_id, std::string(kPage), ends_s);
+}
+
+std::optional<Asker> Identities::JudgePageToken(std::string_view text, int64_t now_ms) const {
+  const std::optional<SignedToken> read = ReadToken(text);
+  const Identity* signer = nullptr;
+  if (!WhyNot(read, now_ms, signer).empty() || read->token.policy != kPage) return std::nullopt;
+  return Asker{signer == nullptr ? "" : signer->user, read->token.access_id};
+}
+
+bool Identities::HasSecret(std::string_view access_id, std::string_view secret,
+                           int64_t now_ms) const {
+  // An unknown access id takes as long as a known one.
+  const Identity unknown{"unknown", ""};
+  const Identity* const found = Find(access_id, now_ms);
+  const bool known = found != nullptr && !found->application && found->sts_token.empty();
+  return SameSecrets(known ? found->secret : unknown.secret, secret) && known;
 }
 
 // "account_provider:aliyun,signature_method:hmac-sha1,access_id:ID,signature:BASE64"

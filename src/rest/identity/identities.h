@@ -4,6 +4,7 @@
 // a token that one of them has signed.
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -12,6 +13,7 @@
 #include "base/result.h"
 #include "http/message.h"
 #include "rest/call.h"
+#include "rest/identity/tokens.h"
 #include "rest/identity/user_file.h"
 
 namespace paisql::rest {
@@ -41,8 +43,18 @@ class Identities {
   // A token of the signer (tokens.h). It holds as long as the signer has the same secret.
   std::string SignToken(const std::string& access_id, const std::string& policy,
                         int64_t ends_s) const;
+  // A token of a page: its bearer is the signer in all, and only the console takes it. It holds as
+  // long as the signer has the same secret. `access_id` is "" on a server without users.
+  std::string SignPageToken(const std::string& access_id, int64_t ends_s) const;
+  // Who has opened the page; nullopt for a token that does not hold.
+  std::optional<Asker> JudgePageToken(std::string_view text, int64_t now_ms) const;
+  // Whether the access id is known now and has this secret.
+  bool HasSecret(std::string_view access_id, std::string_view secret, int64_t now_ms) const;
 
  private:
+  // What is wrong with a token, "" where it holds; `signer` is null on a server without users.
+  std::string_view WhyNot(const std::optional<SignedToken>& read, int64_t now_ms,
+                          const Identity*& signer) const;
   const Identity* Find(std::string_view access_id, int64_t now_ms) const;
   std::string KeyOf(std::string_view secret) const;
   std::variant<Asker, Answer> JudgeToken(std::string_view text, int64_t now_ms) const;
