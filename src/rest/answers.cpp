@@ -96,6 +96,11 @@ Answer JsonErrorOf(const Error& error) {
   return JsonError(named.status, named.name, Redact(error.ToString()));
 }
 
+ErrorForm FormOf(const Error& error) {
+  const NamedError named = Named(error);
+  return {named.status, named.name};
+}
+
 void NameRequest(const std::string& id, Answer& answer) {
   if (answer.status < 400) return;
   Replace(Element("RequestId", kNoRequest), Element("RequestId", id), answer.body);

@@ -84,6 +84,12 @@ Answer JsonError(int status, std::string_view code, std::string_view message);  
 // permission, 500 for the server's own faults, 400 for the rest. The text is without secrets.
 Answer XmlErrorOf(const Error& error);
 Answer JsonErrorOf(const Error& error);
+// How the platform's protocol speaks of an error.
+struct ErrorForm {
+  int status;             // of the answer
+  std::string_view name;  // "NoSuchTable"
+};
+ErrorForm FormOf(const Error& error);
 // The body of an error tells the id of its request, which the header of the answer has.
 void NameRequest(const std::string& id, Answer& answer);
 
