@@ -79,7 +79,7 @@ _paisql() {
     case ${COMP_WORDS[i]} in
       --home|--project|--user|-e|--execute|-f|--file|-s|--script|--format|-d|--define|--define-env|--bizdate|--cyctime|--config|--output|--owner-fd|--from|-k|--skip-to|--model|--processor|--model-config|--name|--host|--port|--token|--set|--warm-up|--sink-table|--sample|--completion)
         if [[ ${COMP_WORDS[++i]} == "=" ]]; then ((++i)); fi ;;
-      check|lineage|verify|catalog|serve|eas|doctor|flow|server)
+      check|lineage|verify|catalog|serve|eas|doctor|flow|server|console)
         tool=${COMP_WORDS[i]}
         break ;;
     esac
@@ -87,7 +87,7 @@ _paisql() {
   if [[ $word == -* ]]; then
     _paisql_propose -W "--home --project --user -e --execute -f --file -s --script --format -M --machine-readable --no-header --no-banner -d --define --define-env --bizdate --cyctime --config -X --no-init --output --owner-fd --check-first --no-check-first --dry-run --keep-going --from -k --skip-to --echo --quiet --column --repair --give-up-missing --model --processor --model-config --name --host --port --token --set --warm-up --sink-table --sample --completion --man -h --help -v --version"
   elif [[ -z $tool ]]; then
-    _paisql_propose -W "check lineage verify catalog serve eas doctor flow server"
+    _paisql_propose -W "check lineage verify catalog serve eas doctor flow server console"
   elif [[ " check lineage " == *" $tool "* ]]; then
     _paisql_files -f default
   fi

@@ -23,15 +23,16 @@ function __paisql_projects
 end
 
 complete -c paisql -f
-complete -c paisql -n 'not __fish_seen_subcommand_from check lineage verify catalog serve eas doctor flow server' -a check -d 'reports all errors and warnings of scripts and runs nothing'
-complete -c paisql -n 'not __fish_seen_subcommand_from check lineage verify catalog serve eas doctor flow server' -a lineage -d 'tells which tables and columns scripts read and write, and runs nothing'
-complete -c paisql -n 'not __fish_seen_subcommand_from check lineage verify catalog serve eas doctor flow server' -a verify -d 'looks for damage in a home'
-complete -c paisql -n 'not __fish_seen_subcommand_from check lineage verify catalog serve eas doctor flow server' -a catalog -d 'tells where a home keeps its catalog, or moves it'
-complete -c paisql -n 'not __fish_seen_subcommand_from check lineage verify catalog serve eas doctor flow server' -a serve -d 'answers predictions of a model over HTTP until it is ended'
-complete -c paisql -n 'not __fish_seen_subcommand_from check lineage verify catalog serve eas doctor flow server' -a eas -d 'creates, changes and shows services, as the platform\'s own client does'
-complete -c paisql -n 'not __fish_seen_subcommand_from check lineage verify catalog serve eas doctor flow server' -a doctor -d 'shows what is missing on this machine, with the cure'
-complete -c paisql -n 'not __fish_seen_subcommand_from check lineage verify catalog serve eas doctor flow server' -a flow -d 'runs workflows of nodes, as DataWorks does: paisql flow --help'
-complete -c paisql -n 'not __fish_seen_subcommand_from check lineage verify catalog serve eas doctor flow server' -a server -d 'speaks the platform\'s protocol to PyODPS and other clients: paisql server --help'
+complete -c paisql -n 'not __fish_seen_subcommand_from check lineage verify catalog serve eas doctor flow server console' -a check -d 'reports all errors and warnings of scripts and runs nothing'
+complete -c paisql -n 'not __fish_seen_subcommand_from check lineage verify catalog serve eas doctor flow server console' -a lineage -d 'tells which tables and columns scripts read and write, and runs nothing'
+complete -c paisql -n 'not __fish_seen_subcommand_from check lineage verify catalog serve eas doctor flow server console' -a verify -d 'looks for damage in a home'
+complete -c paisql -n 'not __fish_seen_subcommand_from check lineage verify catalog serve eas doctor flow server console' -a catalog -d 'tells where a home keeps its catalog, or moves it'
+complete -c paisql -n 'not __fish_seen_subcommand_from check lineage verify catalog serve eas doctor flow server console' -a serve -d 'answers predictions of a model over HTTP until it is ended'
+complete -c paisql -n 'not __fish_seen_subcommand_from check lineage verify catalog serve eas doctor flow server console' -a eas -d 'creates, changes and shows services, as the platform\'s own client does'
+complete -c paisql -n 'not __fish_seen_subcommand_from check lineage verify catalog serve eas doctor flow server console' -a doctor -d 'shows what is missing on this machine, with the cure'
+complete -c paisql -n 'not __fish_seen_subcommand_from check lineage verify catalog serve eas doctor flow server console' -a flow -d 'runs workflows of nodes, as DataWorks does: paisql flow --help'
+complete -c paisql -n 'not __fish_seen_subcommand_from check lineage verify catalog serve eas doctor flow server console' -a server -d 'speaks the platform\'s protocol to PyODPS and other clients: paisql server --help'
+complete -c paisql -n 'not __fish_seen_subcommand_from check lineage verify catalog serve eas doctor flow server console' -a console -d 'shows the home in a browser: paisql console --help'
 complete -c paisql -n '__fish_seen_subcommand_from check lineage' -F
 complete -c paisql -l home -x -a '(__fish_complete_directories)' -d 'where tables, jobs and models are kept (PAISQL_HOME, else ~/.paisql)'
 complete -c paisql -l project -x -a '(__paisql_projects)' -d 'the current project, made when it is new (default_project)'

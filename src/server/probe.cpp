@@ -1,4 +1,4 @@
-#include "rest/command/probe.h"
+#include "server/probe.h"
 
 #include <netinet/in.h>
 #include <sys/socket.h>
@@ -12,7 +12,7 @@
 #include "base/files/files.h"
 #include "http/tls.h"
 
-namespace paisql::rest {
+namespace paisql::server {
 
 namespace {
 
@@ -63,4 +63,4 @@ Status ProbeServer(int port) {
   return NotReady(port, "its answer is " + answer.substr(0, answer.find('\r')));
 }
 
-}  // namespace paisql::rest
+}  // namespace paisql::server

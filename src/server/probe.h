@@ -5,10 +5,10 @@
 
 #include "base/result.h"
 
-namespace paisql::rest {
+namespace paisql::server {
 
 // Waits for the answer for some seconds. kEnvironment where nobody listens at the port of
 // 127.0.0.1, or who listens does not say that it is ready.
 Status ProbeServer(int port);
 
-}  // namespace paisql::rest
+}  // namespace paisql::server

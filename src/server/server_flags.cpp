@@ -1,11 +1,11 @@
-#include "rest/command/server_flags.h"
+#include "server/server_flags.h"
 
 #include <algorithm>
 #include <optional>
 
 #include "base/whole_number.h"
 
-namespace paisql::rest {
+namespace paisql::server {
 
 namespace {
 
@@ -15,7 +15,9 @@ constexpr std::string_view kUsage =
     "                     [--upload-mb N] [--session-mb N] [--tls-cert FILE --tls-key FILE]\n"
     "       paisql server --probe --port N\n"
     "\n"
-    "Speaks the platform's protocol over HTTP, so that PyODPS and other clients use a home.\n"
+    "Speaks the platform's protocol over HTTP, so that PyODPS and other clients use a home, and "
+    "shows\n"
+    "the home in a browser, at /console/.\n"
     "\n"
     "  --home DIR         the home (PAISQL_HOME, else ~/.paisql)\n"
     "  --host ADDRESS     where to listen (127.0.0.1, which is for this machine alone)\n"
@@ -36,6 +38,18 @@ constexpr std::string_view kUsage =
     "Standard output gets one line, the endpoint, when the server is ready. Exit status: 0 at the\n"
     "end, 2 wrong usage, 3 a home or an address that cannot be used, or, with\n"
     "--probe, a server that is not ready.\n";
+
+constexpr std::string_view kConsoleUsage =
+    "usage: paisql console [--home DIR] [--port N]\n"
+    "\n"
+    "Shows the home in a browser: editor, designer, logview, workflows, tables, services, models.\n"
+    "The address, with its token, is for you at this machine alone.\n"
+    "\n"
+    "  --home DIR  the home (PAISQL_HOME, else ~/.paisql)\n"
+    "  --port N    a port of 127.0.0.1 (8686; 0: a free one)\n"
+    "\n"
+    "Standard output gets one line, the address, when the console is ready. Exit status: 0 at the\n"
+    "end, 2 wrong usage, 3 a home or an address that cannot be used.\n";
 
 struct TextFlag {
   std::string_view name;
@@ -105,8 +119,9 @@ Status Check(const ServerFlags& flags) {
 
 }  // namespace
 
-Result<ServerFlags> ReadServerFlags(const std::vector<std::string>& arguments) {
-  ServerFlags flags;
+namespace {
+
+Status ReadFlags(const std::vector<std::string>& arguments, ServerFlags& flags) {
   for (size_t i = 1; i < arguments.size(); ++i) {
     const std::string& name = arguments[i];
     if (const Switch* const row = Find(kSwitches, name)) {
@@ -115,7 +130,9 @@ Result<ServerFlags> ReadServerFlags(const std::vector<std::string>& arguments) {
     }
     const TextFlag* const text = Find(kTexts, name);
     const NumberFlag* const number = Find(kNumbers, name);
-    if (text == nullptr && number == nullptr) return Wrong("server has no argument " + name);
+    if (text == nullptr && number == nullptr) {
+      return Wrong(arguments.front() + " has no argument " + name);
+    }
     if (i + 1 == arguments.size()) return Wrong(name + " needs a value");
     const std::string& value = arguments[++i];
     if (text != nullptr) {
@@ -126,10 +143,34 @@ Result<ServerFlags> ReadServerFlags(const std::vector<std::string>& arguments) {
     if (!read) return Wrong("'" + value + "' is not a number for " + name);
     flags.*number->value = *read;
   }
+  return Status::Ok();
+}
+
+}  // namespace
+
+Result<ServerFlags> ReadServerFlags(const std::vector<std::string>& arguments) {
+  ServerFlags flags;
+  PAISQL_TRY(ReadFlags(arguments, flags));
   PAISQL_TRY(Check(flags));
   return flags;
 }
 
 std::string_view ServerUsage() { return kUsage; }
 
-}  // namespace paisql::rest
+Result<ServerFlags> ReadConsoleFlags(const std::vector<std::string>& arguments) {
+  constexpr std::string_view kFlags[] = {"--home", "--port", "--help", "-h"};
+  for (size_t i = 1; i < arguments.size(); ++i) {
+    const bool known = std::ranges::find(kFlags, arguments[i]) != std::end(kFlags);
+    if (!known) return Wrong("console has no argument " + arguments[i]);
+    if (arguments[i].starts_with("--") && arguments[i] != "--help") ++i;  // its value
+  }
+  ServerFlags flags;
+  flags.port = kConsolePort;
+  flags.console_only = true;
+  PAISQL_TRY(ReadFlags(arguments, flags));
+  return flags;
+}
+
+std::string_view ConsoleUsage() { return kConsoleUsage; }
+
+}  // namespace paisql::server

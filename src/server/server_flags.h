@@ -1,6 +1,7 @@
 #pragma once
 
-// What `paisql server` is told on its command line: tables of flags, a row each.
+// What `paisql server` and `paisql console` are told on their command lines: tables of flags, a row
+// each.
 
 #include <string>
 #include <string_view>
@@ -8,7 +9,7 @@
 
 #include "base/result.h"
 
-namespace paisql::rest {
+namespace paisql::server {
 
 struct ServerFlags {
   std::string home;
@@ -26,10 +27,17 @@ struct ServerFlags {
   int queue = 10000;
   bool probe = false;
   bool help = false;
+  bool console_only = false;  // `paisql console`
 };
 
 // `arguments` begin with "server". kInvalidCommand for wrong ones.
 Result<ServerFlags> ReadServerFlags(const std::vector<std::string>& arguments);
 std::string_view ServerUsage();
 
-}  // namespace paisql::rest
+// The port where a browser finds the console again.
+inline constexpr int kConsolePort = 8686;
+// The same for "console", which has fewer flags.
+Result<ServerFlags> ReadConsoleFlags(const std::vector<std::string>& arguments);
+std::string_view ConsoleUsage();
+
+}  // namespace paisql::server

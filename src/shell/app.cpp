@@ -18,7 +18,6 @@
 #include "jobs/stream/stream_writer.h"
 #include "jobs/supervise/supervisor.h"
 #include "render/output.h"
-#include "rest/command/server_command.h"
 #include "script/event_reporter.h"
 #include "script/inputs.h"
 #include "script/options/flags.h"
@@ -28,6 +27,7 @@
 #include "script/shell_sink.h"
 #include "script/standard_input.h"
 #include "script/text_reporter.h"
+#include "server/server_command.h"
 #include "serving/processor/library_host.h"
 #include "session/statements/jobs/row_query_server.h"
 #include "shell/manual/manual.h"
@@ -164,7 +164,7 @@ int RunShell(int argument_count, char** arguments) {
   OccupyStandardStreams();
   const std::vector<std::string> words = {arguments + 1, arguments + argument_count};
   if (flow::NamesFlow(words)) return flow::RunFlowCommand(words, arguments[0]);
-  if (rest::NamesServer(words)) return rest::RunServerCommand(words);
+  if (server::NamesServer(words)) return server::RunServerCommand(words);
   Result<script::Flags> flags = script::ParseFlags(words);
   if (!flags.ok()) return FailUsage(flags.error().detail);
   if (flags->help) return PrintAnswer(flags->eas ? tools::EasHelp() : script::HelpText());

@@ -160,12 +160,13 @@ std::vector<std::string> CompletionShells() { return {"bash", "zsh", "fish"}; }
 std::vector<ToolRow> ToolRows() {
   std::vector<ToolRow> rows;
   for (const Tool& tool : ToolTable()) rows.push_back({tool.name, tool.help, tool.words});
-  // These read their command lines themselves (flow/flow_flags.h, rest/command).
+  // These read their command lines themselves (flow/flow_flags.h, server/).
   rows.push_back({"flow", "runs workflows of nodes, as DataWorks does: paisql flow --help", {}});
   rows.push_back(
       {"server",
        "speaks the platform's protocol to PyODPS and other clients: paisql server --help",
        {}});
+  rows.push_back({"console", "shows the home in a browser: paisql console --help", {}});
   return rows;
 }
 

@@ -1,0 +1,33 @@
+#include "console/console.h"
+
+#include <utility>
+
+namespace paisql::console {
+
+std::unique_ptr<Console> MakeConsole(rest::Service& service, bool local) {
+  return std::make_unique<Console>(service, local);
+}
+
+std::string ProjectOf(const rest::Call& call) {
+  return call.Get("project", session::kDefaultProject);
+}
+
+messages::Language LanguageOf(const rest::Call& call) {
+  return messages::LanguageOf(call.Header("accept-language").substr(0, 2));
+}
+
+session::SessionOptions OptionsOf(const rest::Call& call, const Console& console) {
+  session::SessionOptions options = console.service.options;
+  options.project = ProjectOf(call);
+  options.user = call.user;
+  options.allowed = call.allowed;
+  options.remote = !console.local;
+  options.language = LanguageOf(call);
+  return options;
+}
+
+Result<std::unique_ptr<session::Session>> SessionOf(const rest::Call& call, Console& console) {
+  return session::Session::Open(console.service.context, OptionsOf(call, console));
+}
+
+}  // namespace paisql::console

@@ -1,0 +1,34 @@
+#pragma once
+
+// What the answers to pages are made from. Safe from any thread, as each of its parts is.
+
+#include <memory>
+#include <string>
+
+#include "base/result.h"
+#include "rest/call.h"
+#include "rest/service.h"
+#include "session/session.h"
+
+namespace paisql::console {
+
+struct Console {
+  rest::Service& service;  // the home, its catalogs and instances; it outlives the console
+  // The console of one person at this machine (`paisql console`): statements may read files here.
+  bool local = false;
+};
+
+// Makes the parts that pages keep between requests.
+std::unique_ptr<Console> MakeConsole(rest::Service& service, bool local);
+
+// The project that the request names by ?project=, else the default one.
+std::string ProjectOf(const rest::Call& call);
+// The language that the page asks for, by Accept-Language.
+messages::Language LanguageOf(const rest::Call& call);
+// A session of the user in that project, so that what it answers holds the user's permissions. It
+// belongs to this thread.
+Result<std::unique_ptr<session::Session>> SessionOf(const rest::Call& call, Console& console);
+// The options of such a session.
+session::SessionOptions OptionsOf(const rest::Call& call, const Console& console);
+
+}  // namespace paisql::console

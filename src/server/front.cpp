@@ -1,0 +1,46 @@
+#include "server/front.h"
+
+#include <utility>
+
+namespace paisql::server {
+
+namespace {
+
+constexpr std::string_view kPages = "/console/";
+constexpr std::string_view kHealthPath = "/healthz";
+
+http::Response ToConsole() {
+  http::Response response;
+  response.status = 302;
+  response.headers.emplace_back("Location", kPages);
+  return response;
+}
+
+}  // namespace
+
+http::Handler& Front::HandlerOf(const http::Request& request) {
+  if (api_ == nullptr || console::Site::Has(request.target)) return site_;
+  return *api_;
+}
+
+std::optional<http::Response> Front::Admit(const http::Request& head) {
+  if (head.target == "/" || head.target == "/console") return ToConsole();
+  if (api_ == nullptr && head.target == kHealthPath) return http::Response{.body = "ok\n"};
+  return HandlerOf(head).Admit(head);
+}
+
+void Front::Handle(const http::Request& request, const http::Reply& reply) {
+  HandlerOf(request).Handle(request, reply);
+}
+
+http::Response Front::RefusalFor(const http::Request& head, int status, std::string text) {
+  return HandlerOf(head).RefusalFor(head, status, std::move(text));
+}
+
+// Pieces of answers of either side: the threads of one serve for both.
+void Front::RunElsewhere(std::function<void()> work) {
+  if (api_ == nullptr) return site_.RunElsewhere(std::move(work));
+  api_->RunElsewhere(std::move(work));
+}
+
+}  // namespace paisql::server

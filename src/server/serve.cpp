@@ -1,0 +1,64 @@
+#include "server/serve.h"
+
+#include <csignal>
+#include <cstdlib>
+
+#include "render/error_report.h"
+#include "script/runner.h"
+#include "terminal/terminal.h"
+
+namespace paisql::server {
+
+namespace {
+
+// Blocks the signals that end the server, for all threads that begin from now on.
+sigset_t BlockEnds() {
+  sigset_t ends;
+  sigemptyset(&ends);
+  for (const int signal : {SIGTERM, SIGINT, SIGHUP}) sigaddset(&ends, signal);
+  pthread_sigmask(SIG_BLOCK, &ends, nullptr);
+  return ends;
+}
+
+void TellOfReading(const Status& read, const std::string& what) {
+  if (read.ok()) return terminal::PrintLine("paisql: " + what + " was read again");
+  render::PrintError(read.error());
+  terminal::PrintLine("paisql: " + what + " stays as it was");
+}
+
+// Waits for a signal that ends the server. SIGHUP has its files read again, where it has any.
+void AwaitEnd(const sigset_t& ends, HomeServer& server) {
+  rest::IdentityBook& identities = server.identities();
+  http::TlsIdentity* const tls = server.tls();
+  int signal = 0;
+  while (sigwait(&ends, &signal) == 0) {
+    if (signal != SIGHUP || (!identities.has_file() && tls == nullptr)) return;
+    if (identities.has_file()) TellOfReading(identities.Reread(), "the file of users");
+    if (tls != nullptr) TellOfReading(tls->ReadAgain(), "the certificate");
+  }
+}
+
+// What cannot be interrupted, such as a function that waits, must not hold the server. Its
+// statement has changed nothing, since it was not committed.
+[[noreturn]] void EndWithoutStatements() {
+  terminal::PrintLine("paisql: a statement did not stop; the server ends all the same");
+  std::_Exit(script::kExitDone);
+}
+
+}  // namespace
+
+int Serve(const ServerFlags& flags, const std::function<void(HomeServer&)>& ready) {
+  const sigset_t ends = BlockEnds();
+  Result<std::unique_ptr<HomeServer>> server = HomeServer::Open(flags);
+  if (!server.ok()) {
+    render::PrintError(server.error());
+    return server.error().code == ErrorCode::kInvalidCommand ? script::kExitUsage
+                                                             : script::kExitEnvironment;
+  }
+  ready(**server);
+  AwaitEnd(ends, **server);
+  if (!(*server)->Stop()) EndWithoutStatements();
+  return script::kExitDone;
+}
+
+}  // namespace paisql::server
