@@ -16,6 +16,13 @@ http::Response ToConsole() {
   return response;
 }
 
+http::Response NotHere() {
+  http::Response response;
+  response.status = 404;
+  response.body = "the console is at /console/\n";
+  return response;
+}
+
 }  // namespace
 
 http::Handler& Front::HandlerOf(const http::Request& request) {
@@ -26,6 +33,7 @@ http::Handler& Front::HandlerOf(const http::Request& request) {
 std::optional<http::Response> Front::Admit(const http::Request& head) {
   if (head.target == "/" || head.target == "/console") return ToConsole();
   if (api_ == nullptr && head.target == kHealthPath) return http::Response{.body = "ok\n"};
+  if (api_ == nullptr && !console::Site::Has(head.target)) return NotHere();
   return HandlerOf(head).Admit(head);
 }
 
