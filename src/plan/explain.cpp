@@ -161,13 +161,10 @@ std::string OperatorText(const Relation& relation, const FactsOfScan& facts) {
 
 class Writer {
  public:
-  Writer(const FactsOfScan& facts, const OperatorNote& note) : facts_(facts), note_(note) {}
+  explicit Writer(const FactsOfScan& facts) : facts_(facts) {}
 
   void Write(const Relation& relation, int depth) {
-    std::string line = OperatorText(relation, facts_);
-    const std::string note = note_ ? note_(relation) : "";
-    if (!note.empty()) line += " (" + note + ")";
-    Line(line, depth);
+    lines_.push_back({depth, OperatorText(relation, facts_), &relation});
     // A runtime predicate of a scan is a copy of a condition above it.
     const bool scan = relation.kind == RelationKind::kScan;
     for (const Expression* part : scan ? std::vector<const Expression*>() : Expressions(relation)) {
@@ -176,7 +173,7 @@ class Writer {
     if (relation.kind == RelationKind::kWith) {
       const auto& node = As<With>(relation);
       for (size_t i = 0; i < node.definitions.size(); ++i) {
-        Line(fmt::format("Definition @{}", node.indexes[i]), depth + 1);
+        lines_.push_back({depth + 1, fmt::format("Definition @{}", node.indexes[i])});
         Write(*node.definitions[i], depth + 2);
       }
       Write(*node.body, depth + 1);
@@ -185,36 +182,36 @@ class Writer {
     for (const Relation* input : Inputs(relation)) Write(*input, depth + 1);
   }
 
-  std::string TakeText() { return std::move(out_); }
+  std::vector<ExplainedLine> Take() { return std::move(lines_); }
 
  private:
-  void Line(std::string_view text, int depth) {
-    out_.append(static_cast<size_t>(depth) * 2, ' ');
-    out_ += text;
-    out_ += '\n';
-  }
-
   void WriteSubqueries(const Expression& expression, int depth) {
     if (const Relation* subquery = SubqueryOf(expression)) {
-      Line("Subquery", depth);
+      lines_.push_back({depth, "Subquery"});
       Write(*subquery, depth + 1);
     }
     for (const Expression* child : Children(expression)) WriteSubqueries(*child, depth);
   }
 
   const FactsOfScan& facts_;
-  const OperatorNote& note_;
-  std::string out_;
+  std::vector<ExplainedLine> lines_;
 };
 
 }  // namespace
 
-std::string Explain(const Relation& root, const FactsOfScan& facts, const OperatorNote& note) {
-  Writer writer(facts, note);
+std::vector<ExplainedLine> ExplainLines(const Relation& root, const FactsOfScan& facts) {
+  Writer writer(facts);
   writer.Write(root, 0);
-  return writer.TakeText();
+  return writer.Take();
 }
 
-std::string Explain(const Relation& root) { return Explain(root, {}, {}); }
+std::string Explain(const Relation& root) {
+  std::string text;
+  for (const ExplainedLine& line : ExplainLines(root, {})) {
+    text.append(static_cast<size_t>(line.depth) * 2, ' ');
+    text += line.text + "\n";
+  }
+  return text;
+}
 
 }  // namespace paisql::plan

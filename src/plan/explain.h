@@ -1,17 +1,20 @@
 #pragma once
 
-// The plan as EXPLAIN prints it, with what a caller knows about each operator.
+// The plan as EXPLAIN shows it: a line for each operator.
 
-#include <functional>
 #include <string>
+#include <vector>
 
 #include "plan/scan_facts.h"
 
 namespace paisql::plan {
 
-// The text in parentheses after an operator's line; "" for nothing.
-using OperatorNote = std::function<std::string(const Relation&)>;
+struct ExplainedLine {
+  int depth = 0;  // from 0
+  std::string text;
+  const Relation* relation = nullptr;  // null: the line only begins a part, such as a subquery
+};
 
-std::string Explain(const Relation& root, const FactsOfScan& facts, const OperatorNote& note);
+std::vector<ExplainedLine> ExplainLines(const Relation& root, const FactsOfScan& facts);
 
 }  // namespace paisql::plan

@@ -94,6 +94,9 @@ constexpr Setting kSettings[] = {
      "one line a cell: on, off, or auto: only for rows wider than the screen, in the format "
      "auto",
      "on|off|auto"},
+    {"paisql.explain.format", kChoice, "text", "",
+     "how EXPLAIN shows plans: as text, or as JSON in one line for programs that draw them",
+     "text|json"},
     {"paisql.format", kChoice, "", "",
      "the format of rows; without it that of --format, else auto at a prompt and table elsewhere",
      "auto|table|box|markdown|tsv|csv|json|jsonl|vertical|html"},

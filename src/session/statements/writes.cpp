@@ -1,11 +1,6 @@
 #include "session/statements/writes.h"
 
-#include <fmt/format.h>
-
-#include "base/secrets/redact.h"
-#include "base/text.h"
 #include "execution/merge_files.h"
-#include "plan/estimate.h"
 #include "store/draft.h"
 
 namespace paisql::session {
@@ -21,22 +16,6 @@ std::vector<execution::TitledPlan> TitlesOf(const analysis::RowChangePlan& plan)
     plans.push_back({"Insert new rows into " + name, plan.inserted.get()});
   }
   return plans;
-}
-
-std::string PlanText(const execution::TitledPlan& plan, const plan::FactsOfScan& facts) {
-  const plan::RowEstimates estimates(*plan.root, facts);
-  return (plan.title.empty() ? "" : plan.title + "\n") +
-         plan::Explain(*plan.root, facts, [&](const plan::Relation& relation) {
-           return fmt::format("estimated rows: {}", estimates.Rows(relation));
-         });
-}
-
-Status ShowPlanText(const std::string& text, Run& run) {
-  Answer answer;
-  answer.columns = {"plan"};
-  answer.text = Redact(text);
-  for (const std::string& line : Split(Trim(answer.text), '\n')) answer.rows.push_back({line});
-  return run.out.Show(answer);
 }
 
 void MergeAfterWrite(const store::Table& table,

@@ -1,14 +1,13 @@
 #pragma once
 
-// Shared by statements that write: titles and texts of their plans for EXPLAIN, and the merging of
-// small files after them.
+// Shared by statements that write: titles of their plans for EXPLAIN, and the merging of small
+// files after them.
 
 #include <string>
 #include <vector>
 
 #include "analysis/analyzer.h"
 #include "execution/table_write.h"
-#include "plan/explain.h"
 #include "session/state.h"
 #include "syntax/statements/rows.h"
 
@@ -26,11 +25,6 @@ inline execution::PlannedWrite Planned(const analysis::WritePlan& plan) {
 
 // The plans of UPDATE, DELETE and MERGE, in the order in which they run.
 std::vector<execution::TitledPlan> TitlesOf(const analysis::RowChangePlan& plan);
-
-// What EXPLAIN says of a plan, with estimates.
-std::string PlanText(const execution::TitledPlan& plan, const plan::FactsOfScan& facts);
-// Shows such texts.
-Status ShowPlanText(const std::string& text, Run& run);
 
 // CREATE OR REPLACE TABLE: the old table goes in the step that makes the new one.
 void DropReplaced(const analysis::CreateTablePlan& plan, store::CatalogTransaction& transaction);

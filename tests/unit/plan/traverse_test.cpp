@@ -86,7 +86,10 @@ TEST(Traverse, ExplainShowsPartitionsRead) {
   scan.output.push_back({1, "ds", TypeId::kString});
   EXPECT_EQ(Explain(scan), "Scan p.t [ds#1 STRING]\n");
   const FactsOfScan facts = [](const Scan&) { return ScanFacts{1000, 3, 365}; };
-  EXPECT_EQ(Explain(scan, facts, {}), "Scan p.t [ds#1 STRING], partitions read: 3 of 365\n");
+  const std::vector<ExplainedLine> lines = ExplainLines(scan, facts);
+  ASSERT_EQ(lines.size(), 1);
+  EXPECT_EQ(lines[0].text, "Scan p.t [ds#1 STRING], partitions read: 3 of 365");
+  EXPECT_EQ(lines[0].relation, &scan);
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include "session/data_flow.h"
 #include "session/statements/jobs/handlers.h"
 #include "session/statements/jobs/start_job.h"
-#include "session/statements/writes.h"
+#include "session/statements/plan_lines.h"
 #include "syntax/parser.h"
 
 namespace paisql::session {
@@ -85,7 +85,9 @@ Status ExplainPai(const syntax::PaiStatement& statement, Run& run) {
     return ExplainSqlWork(*sql, context, run);
   }
   if (run.state.checking()) return Status::Ok();
-  return ShowPlanText(JobText(std::get<jobs::JobSpec>(work)), run);
+  PlanLines lines;
+  AddNotes(JobText(std::get<jobs::JobSpec>(work)), lines);
+  return ShowPlan(std::move(lines), run);
 }
 
 Status RunPai(const syntax::PaiStatement& statement, Run& run) {

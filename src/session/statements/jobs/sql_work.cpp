@@ -12,7 +12,7 @@
 #include "pai/value/table_url.h"
 #include "plan/traverse.h"
 #include "session/data_flow.h"
-#include "session/statements/writes.h"
+#include "session/statements/plan_lines.h"
 #include "syntax/parser.h"
 
 namespace paisql::session {
@@ -180,11 +180,11 @@ Status ExplainSqlWork(const pai::SqlWork& work, const pai::BuildContext& context
   execution::PlanRun plans(run.state, RunOptionsOf(run));
   for (const Step& step : steps) PAISQL_TRY(plans.Add({TitleOf(step), step.plan.root.get()}));
   PAISQL_TRY(plans.List());
-  std::string text;
+  PlanLines lines;
   for (const execution::TitledPlan& plan : plans.plans()) {
-    text += PlanText(plan, plans.bindings().Facts());
+    AddPlan(plan, plans.bindings().Facts(), lines);
   }
-  return ShowPlanText(text, run);
+  return ShowPlan(std::move(lines), run);
 }
 
 }  // namespace paisql::session

@@ -2,6 +2,7 @@
 // plan would read.
 
 #include "engine/spark/run/spark_remote.h"
+#include "session/statements/plan_lines.h"
 #include "session/statements/rows/cost.h"
 #include "session/statements/rows/explain_analyze.h"
 #include "session/statements/rows/handlers.h"
@@ -86,7 +87,8 @@ std::string EngineText(const plan::Relation& root, const engine::Bindings& bindi
 }
 
 // The plans, or with `cost` what they would read.
-Status ShowPlans(const syntax::Statement& statement, bool cost, Run& run, Answer& answer) {
+Status ShowPlans(const syntax::Statement& statement, bool cost, Run& run, Answer& answer,
+                 PlanLines& lines) {
   analysis::AnalysisContext context = run.state.MakeContext();
   PAISQL_ASSIGN(const std::vector<OwnedPlan> plans, Analyze(statement, context));
   if (run.state.checking()) {
@@ -104,8 +106,8 @@ Status ShowPlans(const syntax::Statement& statement, bool cost, Run& run, Answer
     return Status::Ok();
   }
   for (const execution::TitledPlan& plan : plan_run.plans()) {
-    answer.text += PlanText(plan, plan_run.bindings().Facts());
-    answer.text += EngineText(*plan.root, plan_run.bindings(), run);
+    AddPlan(plan, plan_run.bindings().Facts(), lines);
+    AddNotes(EngineText(*plan.root, plan_run.bindings(), run), lines);
   }
   ShowWarnings(context, run.out);
   return Status::Ok();
@@ -114,16 +116,18 @@ Status ShowPlans(const syntax::Statement& statement, bool cost, Run& run, Answer
 }  // namespace
 
 Status RunExplain(const syntax::ExplainStatement& statement, Run& run) {
-  Answer answer;
-  PAISQL_TRY(statement.analyze ? RunAnalyzed(*statement.statement, run, answer)
-                               : ShowPlans(*statement.statement, statement.cost, run, answer));
+  Answer answer;  // of COST
+  PlanLines lines;
+  PAISQL_TRY(statement.analyze
+                 ? RunAnalyzed(*statement.statement, run, lines)
+                 : ShowPlans(*statement.statement, statement.cost, run, answer, lines));
   if (statement.cost) {
     if (run.state.checking()) return Status::Ok();
     PAISQL_TRY(run.out.Show(answer));
     run.out.Done();
     return Status::Ok();
   }
-  return ShowPlanText(answer.text, run);
+  return ShowPlan(std::move(lines), run);
 }
 
 }  // namespace paisql::session

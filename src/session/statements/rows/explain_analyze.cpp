@@ -16,33 +16,35 @@ namespace paisql::session {
 
 namespace {
 
-std::string ActualText(const engine::OperatorActual& actual) {
-  std::string text = fmt::format("rows: {}", actual.rows);
-  if (actual.seconds >= 0) text += fmt::format(", time: {:.3f} ms", actual.seconds * 1000);
-  return text;
+void SetActual(const engine::OperatorActual& actual, PlanLine& line) {
+  line.rows = actual.rows;
+  if (actual.seconds >= 0) line.ms = actual.seconds * 1000;
 }
 
 class PlanWriter : public execution::PlanObserver {
  public:
-  explicit PlanWriter(Answer& answer) : answer_(answer) {}
+  explicit PlanWriter(PlanLines& lines) : lines_(lines) {}
 
   void Ran(const execution::TitledPlan& plan, const engine::Bindings& bindings,
            const engine::ExecutionReport& report) override {
     ran_ = true;
-    if (!plan.title.empty()) answer_.text += plan.title + "\n";
+    AddTitle(plan.title, lines_);
     const plan::FactsOfScan facts = bindings.Facts();
     const plan::RowEstimates estimates(*plan.root, facts);
-    answer_.text += plan::Explain(*plan.root, facts, [&](const plan::Relation& relation) {
-      std::string note = fmt::format("estimated rows: {}", estimates.Rows(relation));
-      const engine::OperatorActual* actual = Find(relation, report);
-      return note + ", " + (actual == nullptr ? "ran as part of others" : ActualText(*actual));
-    });
+    for (plan::ExplainedLine& one : plan::ExplainLines(*plan.root, facts)) {
+      PlanLine& line = Add(one.depth, std::move(one.text));
+      if (one.relation == nullptr) continue;
+      line.estimated_rows = estimates.Rows(*one.relation);
+      const engine::OperatorActual* const actual = Find(*one.relation, report);
+      line.in_others = actual == nullptr;
+      if (actual != nullptr) SetActual(*actual, line);
+    }
     for (const auto& [command, executed] : scripts_) {
-      answer_.text += "Operators that ran for the script '" + command + "'\n";
+      AddTitle("Operators that ran for the script '" + command + "'", lines_);
       AddExecuted(executed);
     }
     scripts_.clear();
-    answer_.text += "Operators that ran\n";
+    AddTitle("Operators that ran", lines_);
     AddExecuted(report.executed);
   }
 
@@ -64,14 +66,17 @@ class PlanWriter : public execution::PlanObserver {
     return nullptr;
   }
 
+  PlanLine& Add(int depth, std::string text) {
+    return lines_.emplace_back(PlanLine{PlanLine::Kind::kOperator, depth, std::move(text)});
+  }
+
   void AddExecuted(const std::vector<engine::ExecutedOperator>& executed) {
     for (const engine::ExecutedOperator& ran : executed) {
-      answer_.text.append(static_cast<size_t>(ran.depth + 1) * 2, ' ');
-      answer_.text += ran.text + " (" + ActualText(ran.actual) + ")\n";
+      SetActual(ran.actual, Add(ran.depth + 1, ran.text));
     }
   }
 
-  Answer& answer_;
+  PlanLines& lines_;
   bool ran_ = false;
   std::unordered_map<const plan::Relation*, engine::OperatorActual> script_operators_;
   std::vector<std::pair<std::string, std::vector<engine::ExecutedOperator>>> scripts_;
@@ -97,9 +102,9 @@ class CountingSink : public Sink {
   Sink& sink_;
 };
 
-Status RunInner(const syntax::Statement& statement, Run& run, Answer& answer) {
+Status RunInner(const syntax::Statement& statement, Run& run, PlanLines& lines) {
   CountingSink sink(run.sink);
-  PlanWriter writer(answer);
+  PlanWriter writer(lines);
   Run inner{run.state, sink, sink, run.text, {}, &writer};
   const auto handle = [&]() -> Status {
     if (const auto* const select = syntax::If<syntax::SelectStatement>(statement)) {
@@ -117,17 +122,17 @@ Status RunInner(const syntax::Statement& statement, Run& run, Answer& answer) {
                  "EXPLAIN ANALYZE takes SELECT, INSERT and CREATE TABLE AS"};
   };
   PAISQL_TRY(handle());
-  if (!writer.ran()) answer.text += "Nothing ran: the table is there already.\n";
+  if (!writer.ran()) AddNotes("Nothing ran: the table is there already.", lines);
   return Status::Ok();
 }
 
 }  // namespace
 
-Status RunAnalyzed(const syntax::Statement& statement, Run& run, Answer& answer) {
+Status RunAnalyzed(const syntax::Statement& statement, Run& run, PlanLines& lines) {
   const auto start = std::chrono::steady_clock::now();
-  PAISQL_TRY(RunInner(statement, run, answer));
+  PAISQL_TRY(RunInner(statement, run, lines));
   const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-  answer.text += fmt::format("Whole statement: {:.3f} ms\n", took.count());
+  AddNotes(fmt::format("Whole statement: {:.3f} ms", took.count()), lines);
   return Status::Ok();
 }
 

@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "session/statements/plan_lines.h"
 #include "session/statements/scripts/script_run.h"
-#include "session/statements/writes.h"
 
 namespace paisql::session {
 
@@ -32,11 +32,15 @@ Status ScriptRun::ShowExplained() {
     if (plan.root != nullptr) PAISQL_TRY(plans.Add(plan));
   }
   PAISQL_TRY(plans.List());
-  std::string text;
+  PlanLines lines;
   for (const execution::TitledPlan& plan : explained_) {
-    text += plan.root == nullptr ? plan.title + "\n" : PlanText(plan, plans.bindings().Facts());
+    if (plan.root == nullptr) {
+      AddTitle(plan.title, lines);
+    } else {
+      AddPlan(plan, plans.bindings().Facts(), lines);
+    }
   }
-  return ShowPlanText(std::move(text), run_);
+  return ShowPlan(std::move(lines), run_);
 }
 
 }  // namespace paisql::session
