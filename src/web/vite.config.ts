@@ -1,11 +1,15 @@
+import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 // The pages are served below /console/ with names that hold a hash of what is in them, so that browsers keep
-// them for ever; index.html alone is asked for again. cmake/Console.cmake gives the folder to write to.
+// them for ever; index.html alone is asked for again. scripts/embed_pages.py gives the folder to write to, and
+// the tests of the widgets ask for their own page, gallery.html, in place of the console.
+const page = process.env.PAISQL_CONSOLE_PAGE ?? 'index.html';
+
 export default defineConfig({
   base: '/console/',
-  plugins: [react()],
+  plugins: [react(), fontLicenses()],
   build: {
     outDir: process.env.PAISQL_CONSOLE_OUT ?? '../../build/console/dist',
     emptyOutDir: true,
@@ -15,5 +19,20 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 800,
+    license: { fileName: 'licenses.txt' },
+    rolldownOptions: { input: page },
   },
 });
+
+/** The licences of the fonts, which go along with them; those of the packages are in licenses.txt. */
+function fontLicenses(): Plugin {
+  const texts = ['inter', 'jetbrains-mono'].map((name) =>
+    readFileSync(`node_modules/@fontsource-variable/${name}/LICENSE`, 'utf8'),
+  );
+  return {
+    name: 'font-licenses',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'font-licenses.txt', source: texts.join('\n') });
+    },
+  };
+}

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
 import { Button } from '../widgets/Button';
 import { EmptyState } from '../widgets/EmptyState';
@@ -17,18 +17,32 @@ import { texts } from './texts';
 
 const loaded = pages.map((page) => ({ ...page, Page: lazy(page.load) }));
 
+const isAt = (location: string, path: string) => location === path || location.startsWith(`${path}/`);
+
 /** The frame of all pages: their list on the left, the bar above, and the page of the address. */
 export function Shell() {
   const t = useText(texts);
   const [location, navigate] = useLocation();
   const [helping, setHelping] = useState(false);
   const project = useProject();
+  const here = pages.find((page) => isAt(location, page.path));
+  const title = here ? t.pages[here.title] : t.notFound;
+  useEffect(() => {
+    document.title = `${title} · paisql`;
+  }, [title]);
   useShortcuts([
     { keys: '?', title: t.shortcuts.help, group: t.shortcuts.general, run: () => setHelping(true) },
     { keys: 'Alt+1 … 7', title: t.shortcuts.page, group: t.shortcuts.general },
     { keys: 'Ctrl+Enter', title: t.shortcuts.run, group: t.shortcuts.general },
     { keys: 'Ctrl+S', title: t.shortcuts.save, group: t.shortcuts.general },
     { keys: 'Esc', title: t.shortcuts.close, group: t.shortcuts.general },
+    ...pages.map((page, index) => ({
+      keys: `Alt+${index + 1}`,
+      title: t.pages[page.title],
+      group: t.shortcuts.general,
+      hidden: true,
+      run: () => navigate(page.path),
+    })),
   ]);
   return (
     <div className={styles.shell}>
@@ -37,15 +51,17 @@ export function Shell() {
       </a>
       <TopBar onHelp={() => setHelping(true)} />
       <nav className={styles.nav} aria-label={t.navigation}>
-        {pages.map((page) => {
-          const here = location === page.path || location.startsWith(`${page.path}/`);
-          return (
-            <Link key={page.path} href={page.path} className={styles.item} aria-current={here ? 'page' : undefined}>
-              <Icon name={page.icon} size={20} />
-              <span>{t.pages[page.title]}</span>
-            </Link>
-          );
-        })}
+        {pages.map((page) => (
+          <Link
+            key={page.path}
+            href={page.path}
+            className={styles.item}
+            aria-current={page === here ? 'page' : undefined}
+          >
+            <Icon name={page.icon} size={20} />
+            <span>{t.pages[page.title]}</span>
+          </Link>
+        ))}
       </nav>
       <main className={styles.main} id="page" tabIndex={-1}>
         <ErrorBoundary

@@ -7,7 +7,7 @@ import { texts } from './texts';
 /** The keys that hold now, those of the open page among them. */
 export function ShortcutHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useText(texts);
-  const rows = shortcuts.use();
+  const rows = shortcuts.use().filter((row) => !row.hidden);
   const groups = Map.groupBy(rows, (row) => row.group);
   return (
     <Dialog open={open} title={t.help} onClose={onClose}>

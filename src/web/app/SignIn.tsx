@@ -5,6 +5,7 @@ import { ErrorBox } from '../widgets/ErrorBox';
 import { TextField } from '../widgets/Field';
 import { ApiError, api } from './api';
 import { ConnectionBar } from './ConnectionBar';
+import { withKeys } from './connection';
 import { useText } from './i18n';
 import icon from './icon.svg';
 import { fetchMe } from './me';
@@ -16,6 +17,7 @@ import { texts } from './texts';
 export function SignIn({ again = false }: { again?: boolean }) {
   const t = useText(texts);
   const box = useRef<HTMLDialogElement>(null);
+  const keys = withKeys.use();
   useEffect(() => {
     if (again) box.current?.showModal();
   }, [again]);
@@ -24,11 +26,11 @@ export function SignIn({ again = false }: { again?: boolean }) {
       <header className={styles.head}>
         <img src={icon} alt="" width={36} height={36} />
         <h1>{again ? t.signInAgain : t.console}</h1>
-        <p>{again ? t.signInAgainHelp : t.signInHelp}</p>
+        <p>{again ? t.signInAgainHelp : keys ? t.signInHelp : t.openHelp}</p>
       </header>
       <ConnectionBar />
-      <ByAccessKey />
-      <ByAddress />
+      {keys && <ByAccessKey />}
+      <ByAddress alone={!keys} />
     </div>
   );
   if (!again) return <main className={styles.page}>{content}</main>;
@@ -80,7 +82,7 @@ function ByAccessKey() {
   );
 }
 
-function ByAddress() {
+function ByAddress({ alone }: { alone: boolean }) {
   const t = useText(texts);
   const queries = useQueryClient();
   const [address, setAddress] = useState('');
@@ -102,7 +104,7 @@ function ByAddress() {
   };
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      <h2 className={styles.or}>{t.byAddress}</h2>
+      {!alone && <h2 className={styles.or}>{t.byAddress}</h2>}
       <TextField
         label={t.address}
         value={address}
@@ -113,7 +115,9 @@ function ByAddress() {
         autoComplete="off"
       />
       {error !== null && <Refused error={error} text={t.tokenRefused} />}
-      <Button type="submit">{t.open}</Button>
+      <Button kind={alone ? 'primary' : 'normal'} type="submit">
+        {t.open}
+      </Button>
     </form>
   );
 }

@@ -1,4 +1,4 @@
-import { access, connection } from './connection';
+import { access, connection, withKeys } from './connection';
 import { languageNow } from './i18n';
 import { project, token } from './session';
 
@@ -36,6 +36,12 @@ interface ErrorBody {
   cure: string;
   line: number;
   column: number;
+}
+
+interface Refusal {
+  error?: Partial<ErrorBody>;
+  /** Of a 401: whether the server has users who can sign in. */
+  sign_in?: boolean;
 }
 
 /** Values of the query; those that are undefined or null are left out. */
@@ -121,13 +127,14 @@ async function request(
 }
 
 async function refusalOf(response: Response, path: string): Promise<ApiError> {
-  let body: { error?: Partial<ErrorBody> } | null = null;
+  let body: Refusal | null = null;
   try {
-    body = (await response.json()) as { error?: Partial<ErrorBody> };
+    body = (await response.json()) as Refusal;
   } catch {
     // The answer of something between the page and the server.
   }
   const signingIn = path.replace(/^\//, '') === 'sign-in';
+  if (response.status === 401 && !signingIn) withKeys.set(body?.sign_in !== false);
   if (response.status === 401 && !signingIn) access.set(access.get() === 'granted' ? 'expired' : 'none');
   return new ApiError(
     response.status,

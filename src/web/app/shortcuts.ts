@@ -10,6 +10,8 @@ export interface Shortcut {
   run?: (event: KeyboardEvent) => void;
   /** Whether it holds while somebody types in a field; keys with Ctrl or Alt do so by themselves. */
   inFields?: boolean;
+  /** Another line of the list tells of it. */
+  hidden?: boolean;
 }
 
 export const shortcuts = makeStore<Shortcut[]>([]);

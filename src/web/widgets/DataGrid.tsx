@@ -1,21 +1,25 @@
-import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useState } from 'react';
 import { formatNumber } from '../app/format';
 import { useText } from '../app/i18n';
 import { classes } from './classes';
-import { copyText } from './copyText';
 import styles from './DataGrid.module.css';
 import { ErrorBox } from './ErrorBox';
+import { isNumber, useColumns } from './grid/columns';
+import { canCopy, copyCells, kMostCopied } from './grid/copyCells';
+import { GridHead } from './grid/GridHead';
+import { isInside, placeAfter, type Range, useSelection } from './grid/selection';
+import { useBlocks } from './grid/useBlocks';
+import { useVirtualScroll } from './grid/useVirtualScroll';
+import { ContextMenu } from './Menu';
 import { toast } from './Toast';
 import { texts } from './texts';
-import { useBlocks } from './useBlocks';
-import { useVirtualScroll } from './useVirtualScroll';
 
 /** A value as text; null is NULL. */
 export type Cell = string | null;
 
 export interface GridColumn {
   name: string;
-  /** The type as SQL writes it; numbers stand on the right. */
+  /** The type as SQL writes it, shown below the name; numbers stand on the right. */
   type?: string;
   align?: 'left' | 'right';
   /** Pixels; else from the name and the first values. */
@@ -27,6 +31,7 @@ export interface DataGridProps {
   label: string;
   columns: GridColumn[];
   rowCount: number;
+  /** May give fewer rows than asked: the rest is asked for again. */
   fetchRows: (from: number, count: number) => Promise<Cell[][]>;
   /** Another version throws away all rows that were fetched. */
   version?: unknown;
@@ -36,211 +41,180 @@ export interface DataGridProps {
   renderCell?: (value: Cell, column: number, row: number) => ReactNode | undefined;
   /** Enter, or a double press on a cell. */
   onOpen?: (row: number, column: number, value: Cell) => void;
-  onActive?: (row: number, column: number) => void;
+  onActive?: (row: number, column: number, value: Cell) => void;
   sort?: { column: number; descending: boolean } | null;
-  /** A press on the head of a column. */
+  /** A press on the head of a column; without it, that selects the column. */
   onSort?: (column: number) => void;
   /** What is shown without rows. */
   empty?: ReactNode;
 }
 
 const kRowPx = 26;
-const kHeadPx = 30;
-const kMaxCopied = 200_000;
-
-interface Place {
-  row: number;
-  column: number;
-}
 
 /** Rows without end: only those in sight are fetched and drawn. Arrow keys move, Shift selects, Ctrl+C copies. */
 export function DataGrid(props: DataGridProps) {
-  const { label, columns, rowCount, fetchRows, version, firstNumber = 1, renderCell, onOpen, onActive } = props;
-  const { sort, onSort, empty } = props;
+  const { label, columns, rowCount, fetchRows, version, firstNumber = 1, renderCell, onOpen, onActive, empty } = props;
   const t = useText(texts);
   const id = useId();
-  const scroll = useVirtualScroll(rowCount, kRowPx, kHeadPx);
+  const headPx = columns.some((column) => column.type) ? 42 : 30;
+  const scroll = useVirtualScroll(rowCount, kRowPx, headPx);
   const rows = useBlocks(rowCount, fetchRows, version, scroll.first, scroll.end);
-  const [active, setActive] = useState<Place>({ row: 0, column: 0 });
-  const [anchor, setAnchor] = useState<Place>({ row: 0, column: 0 });
-  const widths = useMemo(
-    () => columns.map((column) => column.width ?? Math.min(280, Math.max(96, column.name.length * 8 + 32))),
-    [columns],
-  );
-  const gutter = firstNumber === null ? 0 : Math.max(44, String(firstNumber + rowCount).length * 8 + 20);
-  const lefts = useMemo(() => {
-    let left = 0;
-    return widths.map((width) => {
-      left += width;
-      return left - width;
+  const places = useColumns(columns, rows.at, scroll.first);
+  const selection = useSelection(rowCount, columns.length);
+  const { active, range } = selection;
+  const [menu, setMenu] = useState<{ x: number; y: number } | null>(null);
+  const gutter = firstNumber === null ? 0 : Math.max(40, String(firstNumber + rowCount).length * 8 + 18);
+  const seen = columns
+    .map((_, column) => column)
+    .filter((column) => {
+      const left = places.lefts[column]! - scroll.left;
+      return left + places.widths[column]! >= 0 && left <= scroll.width - gutter;
     });
-  }, [widths]);
-  const total = (lefts.at(-1) ?? 0) + (widths.at(-1) ?? 0);
-  const seenColumns = columns
-    .map((_, index) => index)
-    .filter((index) => lefts[index]! + widths[index]! >= scroll.left && lefts[index]! <= scroll.left + scroll.width);
 
   const go = (row: number, column: number, extend: boolean) => {
-    const next = {
-      row: Math.min(Math.max(0, row), Math.max(0, rowCount - 1)),
-      column: Math.min(Math.max(0, column), columns.length - 1),
-    };
-    setActive(next);
-    if (!extend) setAnchor(next);
+    const next = selection.go(row, column, extend);
     scroll.reveal(next.row);
-    const left = lefts[next.column] ?? 0;
-    const right = left + (widths[next.column] ?? 0);
+    const left = places.lefts[next.column] ?? 0;
+    const right = left + (places.widths[next.column] ?? 0);
     if (left < scroll.left) scroll.scrollToLeft(left);
     else if (right > scroll.left + scroll.width - gutter) scroll.scrollToLeft(right - scroll.width + gutter);
-    onActive?.(next.row, next.column);
+    onActive?.(next.row, next.column, rows.at(next.row)?.[next.column] ?? null);
   };
-  const range = {
-    top: Math.min(active.row, anchor.row),
-    bottom: Math.max(active.row, anchor.row),
-    left: Math.min(active.column, anchor.column),
-    right: Math.max(active.column, anchor.column),
+  const select = (part: Partial<Range>) =>
+    selection.select({ top: 0, bottom: rowCount - 1, left: 0, right: columns.length - 1, ...part });
+  const copy = async (withNames: boolean) => {
+    if (!canCopy(range)) return toast.bad(t.tooManyCells(formatNumber(kMostCopied)));
+    try {
+      await copyCells(props, range, withNames);
+      toast.good(t.copied);
+    } catch (error) {
+      toast.bad(error);
+    }
   };
-  const copy = async () => {
-    const count = range.bottom - range.top + 1;
-    const fetched = count * (range.right - range.left + 1) <= kMaxCopied ? await fetchRows(range.top, count) : [];
-    const lines = fetched.map((row) =>
-      row
-        .slice(range.left, range.right + 1)
-        .map((cell) => quoted(cell))
-        .join('\t'),
-    );
-    await copyText(lines.join('\n'));
-    toast.good(t.copied);
-  };
+  const open = (row: number, column: number) => onOpen?.(row, column, rows.at(row)?.[column] ?? null);
   const key = (event: KeyboardEvent) => {
-    const page = Math.max(1, Math.floor((scroll.height - kHeadPx) / kRowPx) - 1);
-    const ctrl = event.ctrlKey || event.metaKey;
-    const { row, column } = active;
-    const extend = event.shiftKey;
-    if (event.key === 'ArrowDown') go(ctrl ? rowCount - 1 : row + 1, column, extend);
-    else if (event.key === 'ArrowUp') go(ctrl ? 0 : row - 1, column, extend);
-    else if (event.key === 'ArrowRight') go(row, ctrl ? columns.length - 1 : column + 1, extend);
-    else if (event.key === 'ArrowLeft') go(row, ctrl ? 0 : column - 1, extend);
-    else if (event.key === 'PageDown') go(row + page, column, extend);
-    else if (event.key === 'PageUp') go(row - page, column, extend);
-    else if (event.key === 'Home') go(ctrl ? 0 : row, 0, extend);
-    else if (event.key === 'End') go(ctrl ? rowCount - 1 : row, columns.length - 1, extend);
-    else if (event.key === 'Enter' && !ctrl) onOpen?.(row, column, rows.at(row)?.[column] ?? null);
-    else if (ctrl && event.key.toLowerCase() === 'c') void copy().catch(toast.bad);
-    else if (ctrl && event.key.toLowerCase() === 'a') {
-      setAnchor({ row: 0, column: 0 });
-      setActive({ row: rowCount - 1, column: columns.length - 1 });
-    } else return;
+    const page = Math.max(1, Math.floor((scroll.height - headPx) / kRowPx) - 1);
+    const next = placeAfter(event, active, { rows: rowCount, columns: columns.length, page });
+    const letter = event.ctrlKey || event.metaKey ? event.key.toLowerCase() : '';
+    if (next) go(next.row, next.column, event.shiftKey);
+    else if (event.key === 'Enter' && letter === '') open(active.row, active.column);
+    else if (letter === 'c') void copy(event.shiftKey);
+    else if (letter === 'a') select({});
+    else return;
     event.preventDefault();
+  };
+  const press = (event: MouseEvent, row: number, column: number) => {
+    if (event.button === 0) go(row, column, event.shiftKey);
+    else if (!isInside(range, row, column)) go(row, column, false);
   };
 
   const drawn = [];
   for (let row = scroll.first; row < scroll.end; row += 1) drawn.push(row);
+  const activeIsDrawn = active.row >= scroll.first && active.row < scroll.end && seen.includes(active.column);
   return (
-    <div
-      ref={scroll.box}
-      className={styles.grid}
-      role="grid"
-      aria-label={label}
-      aria-rowcount={rowCount + 1}
-      aria-colcount={columns.length}
-      aria-activedescendant={rowCount > 0 ? `${id}-${active.row}-${active.column}` : undefined}
-      aria-multiselectable="true"
-      tabIndex={0}
-      onKeyDown={key}
-    >
-      <div style={{ height: scroll.spacerPx, width: total + gutter, minWidth: '100%' }}>
-        <div className={styles.layer} style={{ width: scroll.width, height: scroll.height }}>
-          <div role="row" aria-rowindex={1} className={styles.head} style={{ height: kHeadPx }}>
-            {gutter > 0 && <span className={styles.corner} style={{ width: gutter }} />}
-            {seenColumns.map((column) => (
-              <span
-                key={column}
-                role="columnheader"
-                aria-colindex={column + 1}
-                aria-sort={sort?.column === column ? (sort.descending ? 'descending' : 'ascending') : undefined}
-                className={classes(styles.name, isRight(columns[column]!) && styles.right, onSort && styles.sortable)}
-                style={{ left: gutter + lefts[column]! - scroll.left, width: widths[column] }}
-                title={columns[column]!.type}
-                onClick={onSort && (() => onSort(column))}
-              >
-                {columns[column]!.name}
-              </span>
-            ))}
-          </div>
-          {drawn.map((row) => {
-            const cells = rows.at(row);
-            return (
-              <div
-                key={row}
-                role="row"
-                aria-rowindex={row + 2}
-                className={styles.row}
-                style={{ height: kRowPx, transform: `translateY(${kHeadPx + row * kRowPx - scroll.top}px)` }}
-              >
-                {gutter > 0 && (
-                  <span className={styles.number} style={{ width: gutter }}>
-                    {row + (firstNumber ?? 0)}
-                  </span>
-                )}
-                {seenColumns.map((column) => {
-                  const value = cells?.[column];
-                  const inside =
-                    row >= range.top && row <= range.bottom && column >= range.left && column <= range.right;
-                  return (
+    <div className={styles.frame}>
+      <div
+        ref={scroll.box}
+        className={styles.grid}
+        role="grid"
+        aria-label={label}
+        aria-rowcount={rowCount + 1}
+        aria-colcount={columns.length}
+        aria-activedescendant={activeIsDrawn ? `${id}-${active.row}-${active.column}` : undefined}
+        aria-multiselectable="true"
+        tabIndex={0}
+        onKeyDown={key}
+        onContextMenu={(event) => {
+          event.preventDefault();
+          setMenu({ x: event.clientX, y: event.clientY });
+        }}
+      >
+        <div role="presentation" style={{ height: scroll.spacerPx, width: places.total + gutter, minWidth: '100%' }}>
+          <div role="presentation" className={styles.layer} style={{ width: scroll.width, height: scroll.height }}>
+            <GridHead
+              {...{ columns, places, seen, gutter }}
+              left={scroll.left}
+              height={headPx}
+              sort={props.sort}
+              onPress={props.onSort ?? ((column) => select({ left: column, right: column }))}
+              onCorner={() => select({})}
+            />
+            {drawn.map((row) => {
+              const cells = rows.at(row);
+              return (
+                <div
+                  key={row}
+                  role="row"
+                  aria-rowindex={row + 2}
+                  className={classes(styles.row, row >= range.top && row <= range.bottom && styles.here)}
+                  style={{ height: kRowPx, transform: `translateY(${headPx + row * kRowPx - scroll.top}px)` }}
+                >
+                  {gutter > 0 && (
                     <span
-                      key={column}
-                      id={`${id}-${row}-${column}`}
-                      role="gridcell"
-                      aria-colindex={column + 1}
-                      aria-selected={inside}
-                      className={classes(
-                        styles.cell,
-                        isRight(columns[column]!) && styles.right,
-                        inside && styles.inside,
-                        row === active.row && column === active.column && styles.active,
-                        value === null && styles.null,
-                      )}
-                      style={{ left: gutter + lefts[column]! - scroll.left, width: widths[column] }}
-                      onMouseDown={(event) => go(row, column, event.shiftKey)}
-                      onDoubleClick={() => onOpen?.(row, column, value ?? null)}
+                      role="rowheader"
+                      className={styles.number}
+                      style={{ width: gutter }}
+                      onMouseDown={() => select({ top: row, bottom: row })}
                     >
-                      {value === undefined ? (
-                        <span className={styles.coming} />
-                      ) : (
-                        (renderCell?.(value, column, row) ?? (value === null ? 'NULL' : shortened(value)))
-                      )}
+                      {row + (firstNumber ?? 0)}
                     </span>
-                  );
-                })}
-              </div>
-            );
-          })}
-          {rowCount === 0 && <div className={styles.empty}>{empty ?? t.noRows}</div>}
-          {rows.error !== null && (
-            <div className={styles.error}>
-              <ErrorBox error={rows.error} onRetry={rows.retry} />
-            </div>
-          )}
+                  )}
+                  {seen.map((column) => {
+                    const value = cells?.[column];
+                    const inside = isInside(range, row, column);
+                    return (
+                      <span
+                        key={column}
+                        id={`${id}-${row}-${column}`}
+                        role="gridcell"
+                        aria-colindex={column + 1}
+                        aria-selected={inside}
+                        className={classes(
+                          styles.cell,
+                          isNumber(columns[column]!) && styles.right,
+                          inside && styles.inside,
+                          row === active.row && column === active.column && styles.active,
+                          value === null && styles.null,
+                        )}
+                        style={{ left: gutter + places.lefts[column]! - scroll.left, width: places.widths[column] }}
+                        onMouseDown={(event) => press(event, row, column)}
+                        onMouseEnter={(event) => event.buttons === 1 && go(row, column, true)}
+                        onDoubleClick={() => open(row, column)}
+                      >
+                        {value === undefined ? (
+                          <span className={styles.coming} />
+                        ) : (
+                          (renderCell?.(value, column, row) ?? (value === null ? 'NULL' : shortened(value)))
+                        )}
+                      </span>
+                    );
+                  })}
+                </div>
+              );
+            })}
+          </div>
         </div>
       </div>
-      <span className="visually-hidden">{t.rows(formatNumber(rowCount))}</span>
+      {(rowCount === 0 || rows.error !== null) && (
+        <div className={styles.told}>
+          {rows.error !== null ? <ErrorBox error={rows.error} onRetry={rows.retry} /> : (empty ?? t.noRows)}
+        </div>
+      )}
+      <ContextMenu
+        label={label}
+        at={menu}
+        onClose={() => setMenu(null)}
+        items={[
+          { label: t.copy, icon: 'copy', keys: 'Ctrl+C', onSelect: () => void copy(false) },
+          { label: t.copyWithNames, keys: 'Ctrl+Shift+C', onSelect: () => void copy(true) },
+          { label: t.selectAll, keys: 'Ctrl+A', onSelect: () => select({}) },
+        ]}
+      />
     </div>
   );
 }
 
-function isRight(column: GridColumn): boolean {
-  return (
-    column.align === 'right' ||
-    (column.align === undefined && /^(tinyint|smallint|int|bigint|float|double|decimal)\b/i.test(column.type ?? ''))
-  );
-}
 /** A cell shows the beginning of a long value, in one line. */
 function shortened(value: string): string {
   return (value.length > 300 ? `${value.slice(0, 300)}…` : value).replace(/\s*\n\s*/g, ' ⏎ ');
-}
-/** A value for a spreadsheet: quoted where it holds a tab, a line end or a quote. */
-function quoted(value: Cell | undefined): string {
-  if (value === null || value === undefined) return '';
-  return /[\t\n\r"]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { ApiError } from '../app/api';
 import { textNow, useText } from '../app/i18n';
 import { makeStore } from '../app/store';
@@ -41,9 +42,18 @@ function textOf(error: unknown): string {
 
 export function Toasts() {
   const t = useText(texts);
+  const shown = messages.use();
+  const list = useRef<HTMLDivElement>(null);
+  const newest = shown.at(-1)?.id;
+  // Above a dialog that was opened before.
+  useEffect(() => {
+    if (newest === undefined) return;
+    list.current?.hidePopover();
+    list.current?.showPopover();
+  }, [newest]);
   return (
-    <div className={styles.list} aria-live="polite" role="status">
-      {messages.use().map((message) => (
+    <div ref={list} popover="manual" className={styles.list} aria-live="polite" role="status">
+      {shown.map((message) => (
         <div key={message.id} className={`${styles.toast} ${styles[message.kind]}`}>
           <Icon name={message.kind === 'good' ? 'success' : 'error'} />
           <p>{message.text}</p>

@@ -1,3 +1,4 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useText } from '../app/i18n';
 import { classes } from './classes';
@@ -41,7 +42,12 @@ interface Line {
   parent: string | null;
   open: boolean;
   branch: boolean;
+  /** Among the children of its parent, from 1, and how many these are. */
+  place: number;
+  size: number;
 }
+
+const kLinePx = 26;
 
 /** Names within names. Arrow keys move, open and close. */
 export function Tree(props: TreeProps) {
@@ -56,14 +62,20 @@ export function Tree(props: TreeProps) {
   }, [selected]);
   const lines: Line[] = [];
   const add = (list: TreeNode[], level: number, parent: string | null) => {
-    for (const node of list) {
+    for (const [index, node] of list.entries()) {
       const branch = node.lazy === true || (node.children?.length ?? 0) > 0;
       const isOpen = branch && (allExpanded || open.has(node.id));
-      lines.push({ node, level, parent, open: isOpen, branch });
+      lines.push({ node, level, parent, open: isOpen, branch, place: index + 1, size: list.length });
       if (isOpen && node.children) add(node.children, level + 1, node.id);
     }
   };
   add(nodes, 1, null);
+  const rows = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => kLinePx,
+    overscan: 12,
+  });
 
   const toggle = (line: Line, wanted = !line.open) => {
     const next = new Set(open);
@@ -76,7 +88,7 @@ export function Tree(props: TreeProps) {
     if (!to) return;
     setActive(to);
     onSelect?.(to);
-    box.current?.querySelector(`[id="${CSS.escape(`${id}-${to}`)}"]`)?.scrollIntoView({ block: 'nearest' });
+    rows.scrollToIndex(lines.findIndex((line) => line.node.id === to));
   };
   const key = (event: KeyboardEvent) => {
     const at = lines.findIndex((line) => line.node.id === active);
@@ -103,48 +115,57 @@ export function Tree(props: TreeProps) {
       className={styles.tree}
       onKeyDown={key}
     >
-      {lines.map((line) => (
-        <div
-          key={line.node.id}
-          id={`${id}-${line.node.id}`}
-          role="treeitem"
-          aria-level={line.level}
-          aria-expanded={line.branch ? line.open : undefined}
-          aria-selected={line.node.id === selected}
-          className={classes(
-            styles.line,
-            line.node.id === selected && styles.selected,
-            line.node.id === active && styles.active,
-          )}
-          style={{ paddingLeft: 4 + (line.level - 1) * 16 }}
-          draggable={line.node.drag !== undefined}
-          onDragStart={(event) => {
-            event.dataTransfer.setData('application/x-paisql', line.node.drag ?? '');
-            event.dataTransfer.setData('text/plain', line.node.drag ?? '');
-          }}
-          onClick={(event) => {
-            go(line.node.id);
-            if (line.branch && (event.target as HTMLElement).closest('[data-toggle]')) toggle(line);
-          }}
-          onDoubleClick={() => (onOpen ? onOpen(line.node.id) : line.branch && toggle(line))}
-          onContextMenu={(event) => {
-            if (!onMenu) return;
-            event.preventDefault();
-            go(line.node.id);
-            onMenu(line.node.id, { x: event.clientX, y: event.clientY });
-          }}
-        >
-          <span className={styles.toggle} data-toggle>
-            {line.branch && <Icon name={line.open ? 'chevronDown' : 'chevronRight'} size={12} />}
-          </span>
-          {line.node.icon && <Icon name={line.node.icon} />}
-          <span className={styles.label} title={line.node.label}>
-            {line.node.label}
-          </span>
-          {line.node.detail !== undefined && <span className={styles.detail}>{line.node.detail}</span>}
-          {line.open && line.node.lazy && !line.node.children && <Spinner label={t.loading} />}
-        </div>
-      ))}
+      <div role="presentation" className={styles.all} style={{ height: rows.getTotalSize() }}>
+        {rows.getVirtualItems().map(({ index, start }) => {
+          const line = lines[index];
+          return (
+            line && (
+              <div
+                key={line.node.id}
+                id={`${id}-${line.node.id}`}
+                role="treeitem"
+                aria-level={line.level}
+                aria-expanded={line.branch ? line.open : undefined}
+                aria-selected={line.node.id === selected}
+                className={classes(
+                  styles.line,
+                  line.node.id === selected && styles.selected,
+                  line.node.id === active && styles.active,
+                )}
+                aria-setsize={line.size}
+                aria-posinset={line.place}
+                style={{ paddingLeft: 4 + (line.level - 1) * 16, transform: `translateY(${start}px)` }}
+                draggable={line.node.drag !== undefined}
+                onDragStart={(event) => {
+                  event.dataTransfer.setData('application/x-paisql', line.node.drag ?? '');
+                  event.dataTransfer.setData('text/plain', line.node.drag ?? '');
+                }}
+                onClick={(event) => {
+                  go(line.node.id);
+                  if (line.branch && (event.target as HTMLElement).closest('[data-toggle]')) toggle(line);
+                }}
+                onDoubleClick={() => (onOpen ? onOpen(line.node.id) : line.branch && toggle(line))}
+                onContextMenu={(event) => {
+                  if (!onMenu) return;
+                  event.preventDefault();
+                  go(line.node.id);
+                  onMenu(line.node.id, { x: event.clientX, y: event.clientY });
+                }}
+              >
+                <span className={styles.toggle} data-toggle>
+                  {line.branch && <Icon name={line.open ? 'chevronDown' : 'chevronRight'} size={12} />}
+                </span>
+                {line.node.icon && <Icon name={line.node.icon} />}
+                <span className={styles.label} title={line.node.label}>
+                  {line.node.label}
+                </span>
+                {line.node.detail !== undefined && <span className={styles.detail}>{line.node.detail}</span>}
+                {line.open && line.node.lazy && !line.node.children && <Spinner label={t.loading} />}
+              </div>
+            )
+          );
+        })}
+      </div>
     </div>
   );
 }

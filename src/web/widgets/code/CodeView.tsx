@@ -1,7 +1,3 @@
-import { json } from '@codemirror/lang-json';
-import { python } from '@codemirror/lang-python';
-import { sql } from '@codemirror/lang-sql';
-import { yaml } from '@codemirror/lang-yaml';
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { EditorView, keymap, placeholder } from '@codemirror/view';
 import { useEffect, useRef, useState } from 'react';
@@ -10,12 +6,12 @@ import { classes } from '../classes';
 import styles from './CodeView.module.css';
 import { basics } from './setup';
 
-const languages: Record<NonNullable<CodeEditorProps['language']>, () => Extension> = {
-  sql: () => sql(),
-  python: () => python(),
-  json: () => json(),
-  yaml: () => yaml(),
-  text: () => [],
+const languages: Record<NonNullable<CodeEditorProps['language']>, () => Promise<Extension>> = {
+  sql: async () => (await import('@codemirror/lang-sql')).sql(),
+  python: async () => (await import('@codemirror/lang-python')).python(),
+  json: async () => (await import('@codemirror/lang-json')).json(),
+  yaml: async () => (await import('@codemirror/lang-yaml')).yaml(),
+  text: async () => [],
 };
 
 export default function CodeView(props: CodeEditorProps) {
@@ -43,7 +39,7 @@ export default function CodeView(props: CodeEditorProps) {
             { key: 'Mod-s', run: save(latest) },
           ]),
           parts.more.of(extensions ?? []),
-          parts.language.of(languages[language]()),
+          parts.language.of([]),
           parts.reading.of(reading(readOnly)),
           basics(plain),
           EditorView.contentAttributes.of({ 'aria-label': label }),
@@ -68,10 +64,15 @@ export default function CodeView(props: CodeEditorProps) {
     now.dispatch({ changes: changeTo(now.state.doc.toString(), value) });
   }, [value]);
   useEffect(() => view.current?.dispatch({ effects: parts.more.reconfigure(extensions ?? []) }), [extensions, parts]);
-  useEffect(
-    () => view.current?.dispatch({ effects: parts.language.reconfigure(languages[language]()) }),
-    [language, parts],
-  );
+  useEffect(() => {
+    let wanted = true;
+    void languages[language]().then((loaded) => {
+      if (wanted) view.current?.dispatch({ effects: parts.language.reconfigure(loaded) });
+    });
+    return () => {
+      wanted = false;
+    };
+  }, [language, parts]);
   useEffect(() => view.current?.dispatch({ effects: parts.reading.reconfigure(reading(readOnly)) }), [readOnly, parts]);
   return (
     <div

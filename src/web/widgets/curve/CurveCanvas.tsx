@@ -20,6 +20,7 @@ export default function CurveCanvas(props: CurveProps) {
   const plot = useRef<uPlot | null>(null);
   const [colours, setColours] = useState(0);
   useEffect(() => onColours(() => setColours((count) => count + 1)), []);
+  const zoomed = useRef(false);
   const data = useMemo(() => joined(series), [series]);
   const signature = JSON.stringify([
     colours,
@@ -33,6 +34,13 @@ export default function CurveCanvas(props: CurveProps) {
     if (!element) return;
     const made = new uPlot(optionsOf(props, element.clientWidth, height), data, element);
     plot.current = made;
+    zoomed.current = false;
+    made.over.addEventListener('dblclick', () => {
+      zoomed.current = false;
+    });
+    made.over.addEventListener('mouseup', () => {
+      if (made.select.width > 2) zoomed.current = true;
+    });
     const observer = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height }));
     observer.observe(element);
     return () => {
@@ -41,7 +49,8 @@ export default function CurveCanvas(props: CurveProps) {
       plot.current = null;
     };
   }, [signature]);
-  useEffect(() => plot.current?.setData(data), [data]);
+  // What somebody has zoomed to stays while values come.
+  useEffect(() => plot.current?.setData(data, !zoomed.current), [data]);
   return <div ref={box} className={styles.curve} role="img" aria-label={label} />;
 }
 

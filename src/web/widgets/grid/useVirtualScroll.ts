@@ -27,7 +27,13 @@ export interface VirtualScroll {
  * Scrolling of very many items of one height. Above what a browser can draw, the scroll bar stands for a place among
  * all items, while the wheel, a finger and the keys still move by pixels.
  */
-export function useVirtualScroll(count: number, itemPx: number, headerPx = 0): VirtualScroll {
+export function useVirtualScroll(
+  count: number,
+  itemPx: number,
+  headerPx = 0,
+  /** Somebody scrolled: by the wheel, a finger or the scroll bar. */
+  onScroll?: (atEnd: boolean) => void,
+): VirtualScroll {
   const box = useRef<HTMLDivElement | null>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });
   const [at, setAt] = useState({ top: 0, left: 0 });
@@ -37,8 +43,8 @@ export function useVirtualScroll(count: number, itemPx: number, headerPx = 0): V
   const spacerPx = Math.min(whole, kHighestPx) + headerPx;
   const longest = Math.max(0, whole - view);
   const scale = whole > kHighestPx ? longest / Math.max(1, spacerPx - headerPx - view) : 1;
-  const facts = useRef({ scale, longest, view });
-  facts.current = { scale, longest, view };
+  const facts = useRef({ scale, longest, view, onScroll });
+  facts.current = { scale, longest, view, onScroll };
 
   useLayoutEffect(() => {
     const element = box.current;
@@ -69,14 +75,15 @@ export function useVirtualScroll(count: number, itemPx: number, headerPx = 0): V
     const element = box.current;
     if (!element) return;
     const scrolled = () => {
-      const { scale, view, longest } = facts.current;
+      const { scale, view, longest, onScroll } = facts.current;
       const moved = element.scrollTop - place.current.scrollTop;
       place.current.scrollTop = element.scrollTop;
-      if (scale === 1) return show(element.scrollTop);
-      const near = element.scrollTop <= 0 || element.scrollTop >= element.scrollHeight - element.clientHeight - 1;
       // A jump is the scroll bar's; a small move is the wheel's or a finger's, and means pixels.
-      if (Math.abs(moved) > view) show(element.scrollTop * scale);
-      else if (moved !== 0) show(place.current.top + moved);
+      if (scale === 1 || Math.abs(moved) > view) show(element.scrollTop * scale);
+      else show(place.current.top + moved);
+      if (moved !== 0) onScroll?.(place.current.top >= longest - itemPx);
+      if (scale === 1) return;
+      const near = element.scrollTop <= 0 || element.scrollTop >= element.scrollHeight - element.clientHeight - 1;
       window.clearTimeout(place.current.idle);
       if (near && place.current.top > 0 && place.current.top < longest) settle();
       else place.current.idle = window.setTimeout(settle, kIdleMs);
@@ -86,7 +93,7 @@ export function useVirtualScroll(count: number, itemPx: number, headerPx = 0): V
       element.removeEventListener('scroll', scrolled);
       window.clearTimeout(place.current.idle);
     };
-  }, [show, settle]);
+  }, [show, settle, itemPx]);
 
   const scrollTo = useCallback(
     (top: number) => {
