@@ -25,6 +25,8 @@ struct Route {
   std::string_view path;
   Respond respond;
   uint64_t body_limit_bytes = kUsualBodyBytes;
+  // Otherwise the request's project is there, and the user is in it, when the function is called.
+  bool of_no_project = false;
 };
 
 // The rows of each page.

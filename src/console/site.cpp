@@ -3,9 +3,12 @@
 #include <exception>
 #include <utility>
 
+#include <nlohmann/json.hpp>
+
 #include "base/system/clock.h"
 #include "base/text.h"
 #include "console/access/guard.h"
+#include "console/access/project_access.h"
 #include "console/access/tokens.h"
 #include "console/answers.h"
 #include "console/route.h"
@@ -56,9 +59,14 @@ http::Response ResponseOf(rest::Answer answer) {
   return response;
 }
 
-http::Response NoToken() {
-  return ResponseOf(Refusal(401, "Unauthorized", "the token does not hold here",
-                            "open the address that the program has printed, or sign in"));
+// `signs_in`: there are users, so the page asks for an access id and its secret.
+http::Response NoToken(bool signs_in) {
+  const nlohmann::json error = {
+      {"code", ""},
+      {"name", "Unauthorized"},
+      {"message", "the token does not hold here"},
+      {"cure", signs_in ? "sign in" : "open the address that the program has printed"}};
+  return ResponseOf(JsonAnswer({{"error", error}, {"sign_in", signs_in}}, 401));
 }
 
 bool HasNoText(std::string_view text) {
@@ -120,7 +128,7 @@ std::optional<http::Response> Site::RefuseCall(const http::Request& head) const 
   const rest::Call call = CallOf(head);
   if (IsSignIn(call)) return std::nullopt;
   if (!identities_.Now()->JudgePageToken(BearerOf(head.authorization), NowMs())) {
-    return NoToken();
+    return NoToken(identities_.Now()->checks());
   }
   const FoundRoute found = FindRoute(call.method, call.path);
   if (found.route == nullptr) {
@@ -158,7 +166,7 @@ void Site::Handle(const http::Request& request, const http::Reply& reply) {
   }
   auto call = std::make_shared<rest::Call>(CallOf(request));
   const auto asker = identities_.Now()->JudgePageToken(BearerOf(request.authorization), NowMs());
-  if (!asker && !IsSignIn(*call)) return reply.Send(NoToken());
+  if (!asker && !IsSignIn(*call)) return reply.Send(NoToken(identities_.Now()->checks()));
   if (asker) {
     call->user = asker->user;
     call->access_id = asker->access_id;
@@ -188,6 +196,9 @@ rest::Answer Site::AnswerTo(const rest::Call& call) {
   try {
     if (IsSignIn(call)) return TrySignIn(call);
     const FoundRoute found = FindRoute(call.method, call.path);
+    if (!found.route->of_no_project) {
+      if (const auto refused = RefuseProject(call, console_)) return RefusalOf(*refused, call);
+    }
     return WithFirstPiece(found.route->respond(call, console_));
   } catch (const std::exception& failure) {
     return Refusal(500, "InternalServerError", "the request could not be answered");

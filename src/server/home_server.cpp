@@ -134,7 +134,12 @@ Status HomeServer::Parts::Listen(const ServerFlags& flags) {
   listen.body_limit_bytes = std::numeric_limits<size_t>::max();  // each route has its own
   listen.max_connections = http::RoomForConnections(kOtherDescriptors);
   listen.answer_timeout_ms = kAnswerMs;
-  PAISQL_ASSIGN(server, http::Server::Start(listen, *front, counts));
+  Result<std::unique_ptr<http::Server>> started = http::Server::Start(listen, *front, counts);
+  if (!started.ok() && flags.any_port) {
+    listen.port = 0;
+    started = http::Server::Start(listen, *front, counts);
+  }
+  PAISQL_ASSIGN(server, std::move(started));
   service->address = flags.host + ":" + std::to_string(server->port());
   if (tls != nullptr) service->scheme = "https";
   return Status::Ok();

@@ -46,7 +46,7 @@ constexpr std::string_view kConsoleUsage =
     "The address, with its token, is for you at this machine alone.\n"
     "\n"
     "  --home DIR  the home (PAISQL_HOME, else ~/.paisql)\n"
-    "  --port N    a port of 127.0.0.1 (8686; 0: a free one)\n"
+    "  --port N    a port of 127.0.0.1 (8686, or a free one where that is taken; 0: a free one)\n"
     "\n"
     "Standard output gets one line, the address, when the console is ready. Exit status: 0 at the\n"
     "end, 2 wrong usage, 3 a home or an address that cannot be used.\n";
@@ -167,6 +167,7 @@ Result<ServerFlags> ReadConsoleFlags(const std::vector<std::string>& arguments) 
   ServerFlags flags;
   flags.port = kConsolePort;
   flags.console_only = true;
+  flags.any_port = std::ranges::find(arguments, "--port") == arguments.end();
   PAISQL_TRY(ReadFlags(arguments, flags));
   return flags;
 }

@@ -28,6 +28,7 @@ struct ServerFlags {
   bool probe = false;
   bool help = false;
   bool console_only = false;  // `paisql console`
+  bool any_port = false;      // where the port is taken, another one will do
 };
 
 // `arguments` begin with "server". kInvalidCommand for wrong ones.

@@ -2,9 +2,10 @@
 
 import http.client
 import os
+import subprocess
 
 import pytest
-from console_home import Console
+from console_home import BINARY, Console
 
 USERS = "id1 secret1 -\nid2 secret2 ALIYUN$reader@example.com\nid3 secret3 ALIYUN$gone@example.com disabled\n"
 
@@ -41,7 +42,7 @@ def test_other_tokens_are_refused(shared_console, token):
     if token is None:
         token = shared_console.token[:-4] + "AAAA"
     status, body = shared_console.ask("GET", "/me", token=token)
-    assert status == 401 and "open the address" in body["error"]["cure"]
+    assert status == 401 and "open the address" in body["error"]["cure"] and not body["sign_in"]
 
 
 def test_a_token_in_the_query_does_not_count(shared_console):
@@ -101,6 +102,37 @@ def test_names_that_are_not_text_are_refused(shared_console, target):
     assert raw(shared_console, "GET", target, signed(shared_console))[0] in (400, 404)
 
 
+def test_a_page_makes_no_project(shared_console):
+    for project in ("nowhere", "default_projec", "a'b", "<script>"):
+        status, body = shared_console.ask("GET", "/nothing", project=project)
+        assert status == 404, body
+    assert shared_console.get("/me")["projects"] == ["default_project"]
+
+
+def test_a_taken_port_is_another_one_or_an_error(shared_console, tmp_path):
+    taken = shared_console.port
+    done = subprocess.run(
+        [BINARY, "console", "--home", str(tmp_path / "home"), "--port", str(taken)],
+        capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False, timeout=60,
+    )  # fmt: skip
+    assert done.returncode == 3 and str(taken) in done.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--port"], ["--port", "x"], ["--user-file", "f"], ["more"], ["--port", "70000"]]
+)
+def test_wrong_flags_are_usage_errors(arguments):
+    done = subprocess.run(
+        [BINARY, "console", *arguments],
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode == 2 and "paisql console --help" in done.stderr
+
+
 def test_files_outside_of_the_pages_are_not_read(tmp_path):
     folder = tmp_path / "pages"
     folder.mkdir()
@@ -134,7 +166,8 @@ def server_with_users(tmp_path_factory):
 
 def test_users_sign_in_with_their_secret(server_with_users):
     server = server_with_users
-    assert server.ask("GET", "/me", token="")[0] == 401
+    status, body = server.ask("GET", "/me", token="")
+    assert status == 401 and body["sign_in"]
     signed_in = server.post("/sign-in", {"access_id": "id2", "secret": "secret2"})
     status, me = server.ask("GET", "/me", token=signed_in["token"])
     assert status == 200 and me["user"] == "ALIYUN$reader@example.com" and not me["owner"] and not me["local"]

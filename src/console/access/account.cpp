@@ -3,10 +3,10 @@
 #include <nlohmann/json.hpp>
 
 #include "base/version.h"
+#include "console/access/project_access.h"
 #include "console/answers.h"
 #include "console/console.h"
 #include "console/route.h"
-#include "store/catalog.h"
 
 namespace paisql::console {
 
@@ -14,24 +14,20 @@ namespace {
 
 // GET /me: who asks, and what pages need to know of the place.
 rest::Answer AnswerMe(const rest::Call& call, Console& console) {
-  auto catalog = console.service.catalogs.Borrow();
-  if (!catalog.ok()) return RefusalOf(catalog.error(), call);
-  const Result<std::vector<store::Project>> projects = (*catalog)->ListProjects();
+  const Result<std::vector<std::string>> projects = ProjectsOf(call, console);
   if (!projects.ok()) return RefusalOf(projects.error(), call);
-  nlohmann::json names = nlohmann::json::array();
-  for (const store::Project& project : *projects) names.push_back(project.name);
   return JsonAnswer({{"user", call.user},
                      {"owner", call.user.empty()},
                      {"local", console.local},
                      {"signs_in", !call.access_id.empty()},
-                     {"projects", std::move(names)},
+                     {"projects", *projects},
                      {"project", session::kDefaultProject},
                      {"home", call.user.empty() ? console.service.options.home_path : ""},
                      {"version", kVersion}});
 }
 
 constexpr std::array kRoutes = {
-    Route{"GET", "/me", AnswerMe},
+    Route{"GET", "/me", AnswerMe, kUsualBodyBytes, true},
 };
 
 }  // namespace
