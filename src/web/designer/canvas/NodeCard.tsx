@@ -1,6 +1,6 @@
 // A node on the canvas: icon, name, component, state, and its ports. Drawn anew only when one of these changes.
 
-import { type NodeProps, useConnection } from '@xyflow/react';
+import { type NodeProps, type ReactFlowState, useConnection, useStore as useFlowStore } from '@xyflow/react';
 import { memo } from 'react';
 
 import { formatDuration } from '../../app/format';
@@ -12,7 +12,7 @@ import type { CardNode } from './flow_parts';
 import { lookOf } from './hues';
 import { Icon } from './icons';
 import css from './NodeCard.module.css';
-import { PortHandle } from './PortHandle';
+import { PortMarks, Ports } from './PortHandle';
 
 type Mark = 'none' | 'waiting' | 'running' | 'good' | 'bad' | 'error' | 'warning' | 'off';
 
@@ -33,6 +33,9 @@ const icons: Partial<Record<Mark, string>> = {
   warning: 'warning',
 };
 
+/** Ports and small letters cannot be seen from afar: hundreds of cards are drawn without them. */
+export const fromAfar = (state: ReactFlowState) => state.transform[2] < 0.4;
+
 function NodeCardOf({ id, data, selected }: NodeProps<CardNode>) {
   const t = useText(texts);
   const chinese = useLanguage() === 'zh';
@@ -40,6 +43,7 @@ function NodeCardOf({ id, data, selected }: NodeProps<CardNode>) {
   const run = useEditor((state) => state.runs.get(id));
   const running = useEditor((state) => state.run?.state === 'RUNNING');
   const problems = useEditor((state) => state.problems.get(id));
+  const far = useFlowStore(fromAfar);
   const drawing = useConnection((connection) => (connection.inProgress ? connection.fromHandle : null));
 
   const wrong = circle || !data.known || problems?.some((problem) => problem.severity === 'error');
@@ -55,12 +59,22 @@ function NodeCardOf({ id, data, selected }: NodeProps<CardNode>) {
   const told = circle ? t.refusals.circle : (problems?.[0]?.message ?? (mark === 'bad' ? run?.message : '') ?? '');
   const duration = run && (mark === 'good' || mark === 'bad') ? formatDuration(run.duration_ms) : '';
 
+  const shared = {
+    className: `${css.card} ${css[mark] ?? ''} ${selected ? css.selected : ''} ${far ? css.far : ''}`,
+    style: { ['--hue' as string]: `var(--series-${look.hue})` },
+    title: told || undefined,
+  };
+  if (far) {
+    return (
+      <div {...shared}>
+        <span className={css.name}>{node.name}</span>
+        <PortMarks node={id} ports={component.inputs} side="inputs" />
+        <PortMarks node={id} ports={component.outputs} side="outputs" />
+      </div>
+    );
+  }
   return (
-    <div
-      className={`${css.card} ${css[mark] ?? ''} ${selected ? css.selected : ''}`}
-      style={{ ['--hue' as string]: `var(--series-${look.hue})` }}
-      title={told || undefined}
-    >
+    <div {...shared}>
       <span className={css.icon}>
         <Icon name={look.icon} size={18} />
       </span>
@@ -73,30 +87,14 @@ function NodeCardOf({ id, data, selected }: NodeProps<CardNode>) {
         {duration !== '' && <span className={css.duration}>{duration}</span>}
         <span className="visually-hidden">{t.marks[mark]}</span>
       </span>
-      {component.inputs.map((port, at) => (
-        <PortHandle
-          count={component.inputs.length}
-          drawing={drawing}
-          index={at}
-          key={port.name}
-          named={selected || drawing !== null}
-          node={id}
-          port={port}
-          side="inputs"
-        />
-      ))}
-      {component.outputs.map((port, at) => (
-        <PortHandle
-          count={component.outputs.length}
-          drawing={drawing}
-          index={at}
-          key={port.name}
-          named={selected || drawing?.nodeId === id}
-          node={id}
-          port={port}
-          side="outputs"
-        />
-      ))}
+      <Ports drawing={drawing} named={selected || drawing !== null} node={id} ports={component.inputs} side="inputs" />
+      <Ports
+        drawing={drawing}
+        named={selected || drawing?.nodeId === id}
+        node={id}
+        ports={component.outputs}
+        side="outputs"
+      />
     </div>
   );
 }

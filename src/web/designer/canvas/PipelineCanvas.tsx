@@ -9,10 +9,10 @@ import {
   type Edge,
   type EdgeChange,
   type FinalConnectionState,
-  MiniMap,
   type NodeChange,
   type OnConnectStartParams,
   ReactFlow,
+  useStore as useFlowStore,
   useReactFlow,
 } from '@xyflow/react';
 import { type DragEvent, type MouseEvent, useCallback, useMemo, useRef, useState } from 'react';
@@ -30,13 +30,15 @@ import css from './Canvas.module.css';
 import { CanvasMenu, type MenuAt } from './CanvasMenu';
 import { CanvasTools, useCanvasChoices } from './CanvasTools';
 import { draggedComponent } from './dragged';
+import { EdgesFromAfar } from './EdgesFromAfar';
 import { fitting } from './fitting';
 import { type CardNode, FlowEdges, FlowNodes } from './flow_parts';
 import { useCanvasKeys } from './keys';
-import { NodeCard } from './NodeCard';
+import { fromAfar, NodeCard } from './NodeCard';
+import { Overview } from './Overview';
 import { drawn } from './PortHandle';
 
-const mapSize = { width: 144, height: 96 };
+const noEdges: Edge[] = [];
 const nodeTypes = { card: NodeCard };
 /** From so many cards on, those outside of the window are not in the page. */
 const manyCards = 120;
@@ -111,6 +113,8 @@ export function PipelineCanvas() {
   const [menu, setMenu] = useState<MenuAt | null>(null);
   const nodes = useFlowNodes(places);
   const edges = useFlowEdges();
+  const allEdges = useEditor((state) => state.document.edges);
+  const afar = useFlowStore(fromAfar) && nodes.length > manyCards;
   const keys = useCanvasKeys();
   const refusalText = useCallback(
     (refusal: Refusal) =>
@@ -237,7 +241,7 @@ export function PipelineCanvas() {
         connectionRadius={28}
         deleteKeyCode={null}
         disableKeyboardA11y
-        edges={edges}
+        edges={afar ? noEdges : edges}
         edgesFocusable={false}
         fitView
         fitViewOptions={fitting}
@@ -254,6 +258,10 @@ export function PipelineCanvas() {
         onlyRenderVisibleElements={nodes.length > manyCards}
         onNodeContextMenu={(event, node) => openMenu(event, node.id)}
         onNodeDoubleClick={(_, node) => commands.showOutputs(node.id)}
+        onMoveEnd={() => keys.area.current?.classList.remove(css.moving!)}
+        onMoveStart={() => keys.area.current?.classList.add(css.moving!)}
+        onNodeDragStart={() => keys.area.current?.classList.add(css.dragged!)}
+        onNodeDragStop={() => keys.area.current?.classList.remove(css.dragged!)}
         onNodesChange={onNodesChange}
         onPaneContextMenu={(event) => openMenu(event, null)}
         proOptions={{ hideAttribution: true }}
@@ -262,9 +270,10 @@ export function PipelineCanvas() {
         snapToGrid={choices.snap}
       >
         {choices.grid && <Background gap={16} size={1} variant={BackgroundVariant.Dots} />}
-        {choices.map && <MiniMap ariaLabel={t.tools.map} className={css.map} pannable style={mapSize} zoomable />}
+        {afar && <EdgesFromAfar edges={allEdges} nodes={nodes} />}
       </ReactFlow>
       {nodes.length === 0 && <p className={css.empty}>{t.emptyCanvas}</p>}
+      {choices.map && nodes.length > 0 && <Overview nodes={nodes} />}
       <CanvasTools choices={choices} />
       {menu && <CanvasMenu at={menu} onClose={() => setMenu(null)} />}
     </div>

@@ -30,17 +30,23 @@ function fit(port: Port, node: string, side: 'inputs' | 'outputs', drawing: Draw
   return (fits ? css.fits : css.unfit) ?? '';
 }
 
-interface Props {
-  port: Port;
+interface Common {
   node: string;
   side: 'inputs' | 'outputs';
-  index: number;
-  count: number;
   drawing: Drawing | null;
-  named: boolean;
+  named: boolean; // whether their titles are shown
 }
 
-export function PortHandle({ port, node, side, index, count, drawing, named }: Props) {
+/** All ports of one side of a card. */
+export function Ports({ ports, ...common }: Common & { ports: Port[] }) {
+  return ports.map((port, at) => (
+    <PortHandle {...common} count={ports.length} index={at} key={port.name} port={port} />
+  ));
+}
+
+type Props = Common & { port: Port; index: number; count: number };
+
+function PortHandle({ port, node, side, index, count, drawing, named }: Props) {
   const t = useText(texts);
   const title = useLanguage() === 'zh' ? port.title_zh || port.title : port.title;
   const left = portOffset(index, count);
@@ -67,4 +73,20 @@ export function PortHandle({ port, node, side, index, count, drawing, named }: P
       )}
     </>
   );
+}
+
+/** Ports of a card that is seen from afar: marks that edges find, which watch nothing and take no mouse. */
+export function PortMarks({ ports, side, node }: { ports: Port[]; side: 'inputs' | 'outputs'; node: string }) {
+  const top = side === 'inputs';
+  return ports.map((port, at) => (
+    <span
+      aria-hidden="true"
+      className={`${css.portMark} ${top ? css.topMark : css.bottomMark} ${top ? 'target' : 'source'}`}
+      data-handleid={port.name}
+      data-handlepos={top ? 'top' : 'bottom'}
+      data-nodeid={node}
+      key={port.name}
+      style={{ left: portOffset(at, ports.length) }}
+    />
+  ));
 }

@@ -39,7 +39,7 @@ function Variables() {
           <input
             aria-label={t.panel.variableValue}
             onChange={(event) => put(at, { ...variable, value: event.target.value })}
-            placeholder="$bizdate"
+            placeholder={t.panel.variableExample}
             spellCheck={false}
             value={variable.value}
           />
