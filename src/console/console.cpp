@@ -2,10 +2,16 @@
 
 #include <utility>
 
+#include "console/workflows/workflow_state.h"
+
 namespace paisql::console {
 
 std::unique_ptr<Console> MakeConsole(rest::Service& service, bool local) {
-  return std::make_unique<Console>(service, local);
+  const session::SessionOptions& options = service.options;
+  auto console = std::make_unique<Console>(service, local);
+  console->workflows =
+      std::make_shared<WorkflowState>(options.home_path, options.installation.program);
+  return console;
 }
 
 std::string ProjectOf(const rest::Call& call) {

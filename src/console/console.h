@@ -12,10 +12,14 @@
 
 namespace paisql::console {
 
+struct WorkflowState;  // console/workflows/workflow_state.h
+
 struct Console {
   rest::Service& service;  // the home, its catalogs and instances; it outlives the console
   // The console of one person at this machine (`paisql console`): statements may read files here.
   bool local = false;
+  // What the answers of a page keep between requests; not null.
+  std::shared_ptr<WorkflowState> workflows = nullptr;
 };
 
 // Makes the parts that pages keep between requests.

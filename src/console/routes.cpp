@@ -7,6 +7,7 @@ namespace {
 
 constexpr std::span<const Route> (*kPages[])() = {
     AccountRoutes,
+    WorkflowRoutes,
 };
 
 bool Fits(std::string_view pattern, const std::vector<std::string>& path) {
