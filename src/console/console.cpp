@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "console/services/service_state.h"
 #include "console/workflows/workflow_state.h"
 
 namespace paisql::console {
@@ -11,6 +12,7 @@ std::unique_ptr<Console> MakeConsole(rest::Service& service, bool local) {
   auto console = std::make_unique<Console>(service, local);
   console->workflows =
       std::make_shared<WorkflowState>(options.home_path, options.installation.program);
+  console->services = std::make_shared<ServiceState>(service.catalogs);
   return console;
 }
 

@@ -13,6 +13,7 @@
 namespace paisql::console {
 
 struct WorkflowState;  // console/workflows/workflow_state.h
+struct ServiceState;   // console/services/service_state.h
 
 struct Console {
   rest::Service& service;  // the home, its catalogs and instances; it outlives the console
@@ -20,6 +21,7 @@ struct Console {
   bool local = false;
   // What the answers of a page keep between requests; not null.
   std::shared_ptr<WorkflowState> workflows = nullptr;
+  std::shared_ptr<ServiceState> services = nullptr;
 };
 
 // Makes the parts that pages keep between requests.

@@ -8,6 +8,7 @@ namespace {
 constexpr std::span<const Route> (*kPages[])() = {
     AccountRoutes,
     WorkflowRoutes,
+    ServiceRoutes,
 };
 
 bool Fits(std::string_view pattern, const std::vector<std::string>& path) {

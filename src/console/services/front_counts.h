@@ -1,0 +1,45 @@
+#pragma once
+
+// What the front of a home's services has counted, and the curves that follow from it. Pure.
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace paisql::console {
+
+// Of one version of a service since its front has begun.
+struct VersionCount {
+  int64_t answered = 0;
+  int64_t failed = 0;            // of them with 5xx
+  int64_t refused = 0;           // of them with 4xx
+  std::vector<int64_t> buckets;  // of latencies, each with those below it
+};
+
+struct FrontCounts {
+  std::vector<double> bounds;  // of the buckets, in seconds; the last one has none
+  std::map<std::pair<std::string, int64_t>, VersionCount> versions;  // by service and number
+};
+
+// Reads Prometheus' text form; lines that mean nothing here are left out.
+FrontCounts ReadFrontCounts(const std::string& metrics);
+
+// The moment of a curve: what happened since the moment before.
+struct ServicePoint {
+  int64_t time_ms = 0;  // UTC, of its end
+  double rate = 0;      // requests a second
+  double failed = 0;    // of them with 5xx a second
+  double refused = 0;   // with 4xx
+  // Seconds that half, 95 and 99 % of the requests took at most; -1 where there were none.
+  std::array<double, 3> latency = {-1, -1, -1};
+  std::map<int64_t, double> versions;  // requests a second by version
+};
+
+// Of one service between two counts. A front that has begun anew counts from 0.
+ServicePoint PointBetween(const std::string& service, const FrontCounts& before,
+                          const FrontCounts& after, int64_t before_ms, int64_t after_ms);
+
+}  // namespace paisql::console

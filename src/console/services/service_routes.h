@@ -1,0 +1,32 @@
+#pragma once
+
+// What the answers about services share.
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "base/result.h"
+#include "rest/call.h"
+#include "store/catalog.h"
+#include "store/services.h"
+
+namespace paisql::console {
+
+struct Console;
+
+// List on the service's project, as DESC SERVICE asks for it.
+Status MaySeeService(const rest::Call& call, store::Catalog& catalog,
+                     const store::Service& service);
+// The service that the path names, if the user may see it; kResourceNotFound for none.
+Result<store::Service> ServiceOf(const rest::Call& call, store::Catalog& catalog);
+
+// {"text", "next", "size"}: a piece of a log from the byte on; -1: of its last lines. A log that is
+// shorter by now begins anew.
+nlohmann::json ReadLogPiece(const std::string& path, int64_t after);
+
+// The inputs and outputs of a service's models, asked of the service itself.
+rest::Answer TellSignature(const rest::Call& call, Console& console);
+// Sends the body's request to the service, with its token, and tells what it has answered.
+rest::Answer CallService(const rest::Call& call, Console& console);
+
+}  // namespace paisql::console
