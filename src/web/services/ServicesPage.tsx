@@ -1,14 +1,16 @@
-import { useText } from '../app/i18n';
-import { EmptyState } from '../widgets/EmptyState';
-import { PageHeader } from '../widgets/PageHeader';
-import { texts } from './texts';
+import { Route, Switch } from 'wouter';
+import { ServiceList } from './ServiceList';
+import { ServiceView } from './ServiceView';
 
 export default function ServicesPage() {
-  const t = useText(texts);
   return (
-    <>
-      <PageHeader title={t.title} />
-      <EmptyState icon="info" title={t.title} />
-    </>
+    <Switch>
+      <Route path="/services/:name/:tab?">
+        {({ name, tab }) => <ServiceView key={name} name={decodeURIComponent(name)} tab={tab ?? 'overview'} />}
+      </Route>
+      <Route>
+        <ServiceList />
+      </Route>
+    </Switch>
   );
 }

@@ -1,14 +1,16 @@
-import { useText } from '../app/i18n';
-import { EmptyState } from '../widgets/EmptyState';
-import { PageHeader } from '../widgets/PageHeader';
-import { texts } from './texts';
+import { Route, Switch } from 'wouter';
+import { WorkflowList } from './WorkflowList';
+import { WorkflowView } from './WorkflowView';
 
 export default function WorkflowsPage() {
-  const t = useText(texts);
   return (
-    <>
-      <PageHeader title={t.title} />
-      <EmptyState icon="info" title={t.title} />
-    </>
+    <Switch>
+      <Route path="/workflows/:id/:tab?">
+        {({ id, tab }) => <WorkflowView key={id} id={id} tab={tab ?? 'graph'} />}
+      </Route>
+      <Route>
+        <WorkflowList />
+      </Route>
+    </Switch>
   );
 }

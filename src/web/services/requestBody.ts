@@ -1,0 +1,116 @@
+import type { Signature, Tensor } from './serviceApi';
+
+/** What a value of the form has to be. */
+export type Need = 'text' | 'whole' | 'number' | 'bool' | 'json';
+
+const kWhole = /^DT_U?INT\d+$/;
+const kReal = /^DT_(FLOAT|DOUBLE|HALF|BFLOAT16)$/;
+const kWholeText = /^[-+]?\d+$/;
+const kNumberText = /^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$|^-?Infinity$|^NaN$/;
+
+/** Whether each request has any number of rows of the tensor. */
+function hasRows(tensor: Tensor): boolean {
+  return tensor.shape !== undefined && tensor.shape.length > 0 && (tensor.shape[0] ?? 0) < 0;
+}
+/** One value a row: `[?]` and `[?,1]`. */
+function isValue(tensor: Tensor): boolean {
+  const shape = tensor.shape ?? [];
+  return hasRows(tensor) ? shape.length === 1 || (shape.length === 2 && shape[1] === 1) : shape.length === 0;
+}
+
+export function shapeText(tensor: Tensor): string | null {
+  return tensor.shape === undefined ? null : `[${tensor.shape.map((one) => (one < 0 ? '?' : one)).join(', ')}]`;
+}
+/** The shape of one row's value. */
+export function rowShapeText(tensor: Tensor): string {
+  const shape = tensor.shape ?? [];
+  return `[${(hasRows(tensor) ? shape.slice(1) : shape).map((one) => (one < 0 ? '?' : one)).join(', ')}]`;
+}
+
+export function needOf(tensor: Tensor): Need {
+  if (!isValue(tensor) || tensor.shape === undefined) return 'json';
+  if (kWhole.test(tensor.type)) return 'whole';
+  if (kReal.test(tensor.type)) return 'number';
+  return tensor.type === 'DT_BOOL' ? 'bool' : tensor.type === 'DT_STRING' ? 'text' : 'json';
+}
+
+/** The value as JSON, digit by digit as it was typed; null where it is not what is needed. */
+export function jsonOf(need: Need, text: string): string | null {
+  const trimmed = text.trim();
+  switch (need) {
+    case 'text':
+      return JSON.stringify(text);
+    case 'whole':
+      return kWholeText.test(trimmed) ? trimmed.replace('+', '') : null;
+    case 'number':
+      return kNumberText.test(trimmed) ? trimmed.replace(/^\+/, '').replace(/^(-?)\./, '$10.') : null;
+    case 'bool':
+      return /^(true|false)$/i.test(trimmed) ? trimmed.toLowerCase() : null;
+    case 'json':
+      try {
+        JSON.parse(trimmed);
+        return trimmed;
+      } catch {
+        return null;
+      }
+  }
+}
+
+/** The first value of a form, so that a request can be sent at once. */
+export function exampleOf(tensor: Tensor): string {
+  const need = needOf(tensor);
+  if (need === 'json') {
+    const shape = tensor.shape ?? [];
+    const zero = tensor.type === 'DT_STRING' ? '""' : tensor.type === 'DT_BOOL' ? 'false' : '0';
+    const filled = (sizes: number[]): string => {
+      const [size, ...rest] = sizes;
+      if (size === undefined) return zero;
+      const count = size < 0 ? 1 : Math.min(size, 64);
+      return `[${Array.from({ length: count }, () => filled(rest)).join(', ')}]`;
+    };
+    return filled(hasRows(tensor) ? shape.slice(1) : shape);
+  }
+  return { text: '', whole: '0', number: '0', bool: 'false' }[need];
+}
+
+/** The body of a request; null where a value is wrong. `serving`: as TensorFlow Serving's paths take it. */
+export function bodyOf(signature: Signature, values: Record<string, string>, serving: boolean): string | null {
+  const members: string[] = [];
+  for (const tensor of signature.inputs) {
+    const value = jsonOf(needOf(tensor), values[tensor.name] ?? exampleOf(tensor));
+    if (value === null) return null;
+    members.push(`${JSON.stringify(tensor.name)}: ${value}`);
+  }
+  const one = `{${members.join(', ')}}`;
+  const rows = signature.inputs.every(hasRows);
+  if (!serving) return rows ? `[${one}]` : one;
+  const name = `"signature_name": ${JSON.stringify(signature.signature_name)}`;
+  return rows ? `{${name}, "instances": [${one}]}` : `{${name}, "inputs": ${one}}`;
+}
+
+/** A word of a shell, whatever signs it has. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** A command that asks the same; the token stands in a variable. */
+export function curlOf(address: string, body: string, token: boolean): string {
+  const lines = [`curl -sS ${quoted(address)}`];
+  if (token) lines.push('  -H "Authorization: $TOKEN"');
+  if (/^\s*[[{]/.test(body)) lines.push("  -H 'Content-Type: application/json'");
+  lines.push(`  --data-binary ${quoted(body)}`);
+  return lines.join(' \\\n');
+}
+
+/** The same text with the usual line breaks where it is JSON. */
+export function prettyOf(text: string): string {
+  if (text.length > 200_000) return text;
+  try {
+    // Numbers stay as they are written: what does not survive a number of JavaScript is shown as it came.
+    const made = JSON.stringify(JSON.parse(text), null, 2);
+    const digits = (one: string) => one.replace(/\s/g, '');
+    return digits(made) === digits(text) ? made : text;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,254 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { ApiError, api } from '../app/api';
+import type { State } from '../widgets/StateBadge';
+
+export type ServiceStateName = 'Running' | 'Updating' | 'Waiting' | 'Failed' | 'Stopped';
+export type Role = 'main' | 'grey' | 'mirror' | 'retired';
+export type InstanceStateName = 'starting' | 'ready' | 'draining' | 'backoff' | 'failed';
+
+/** Columns of one length; null where nothing was asked. */
+export interface Curves {
+  time_ms: number[];
+  rate: (number | null)[];
+  failed: (number | null)[];
+  refused: (number | null)[];
+  p50_ms: (number | null)[];
+  p95_ms: (number | null)[];
+  p99_ms: (number | null)[];
+  versions: Record<string, (number | null)[]>;
+}
+export interface ListedService {
+  name: string;
+  project: string;
+  owner: string;
+  state: ServiceStateName;
+  running: boolean;
+  version: number;
+  serves: string;
+  ready: string;
+  split: { version: number; role: Role; weight: number }[];
+  group: string;
+  group_share: string;
+  created_ms: number;
+  updated_ms: number;
+  address: string;
+  now: Curves | null;
+}
+export interface ServiceProcess {
+  index: number;
+  pid: number;
+  state: InstanceStateName;
+  restarts: number;
+  last_error: string;
+  updated_ms: number;
+}
+export interface ServiceVersion {
+  version: number;
+  role: Role;
+  weight: number;
+  serves: string;
+  model: string;
+  model_version: number;
+  folder: string;
+  processor: string;
+  own_processor: boolean;
+  wanted: number;
+  ready: number;
+  created_ms: number;
+  properties: Record<string, string>;
+  instances: ServiceProcess[];
+}
+export interface Service extends Omit<ListedService, 'now'> {
+  group_address: string;
+  has_token: boolean;
+  supervised: boolean;
+  scaling: string;
+  properties: Record<string, string>;
+  versions: ServiceVersion[];
+  may_change: boolean;
+}
+export interface Tensor {
+  name: string;
+  type: string;
+  shape?: number[];
+}
+export interface Signature {
+  signature_name: string;
+  inputs: Tensor[];
+  outputs: Tensor[];
+}
+export interface CallAnswer {
+  status: number;
+  latency_ms: number;
+  content_type: string;
+  request_id: string;
+  body: string;
+  bytes: number;
+  truncated: boolean;
+  binary: boolean;
+}
+export interface ServiceAction {
+  action: string;
+  [member: string]: unknown;
+}
+
+export function useServices() {
+  return useQuery({
+    queryKey: ['services', 'list'],
+    queryFn: ({ signal }) =>
+      api.get<{ services: ListedService[]; supervised: boolean; may_deploy: boolean }>('/services', {}, { signal }),
+    refetchInterval: 2000,
+  });
+}
+
+export function useService(name: string) {
+  return useQuery({
+    queryKey: ['services', 'one', name],
+    queryFn: ({ signal }) => api.get<Service>(`/services/${encodeURIComponent(name)}`, {}, { signal }),
+    refetchInterval: (query) => (query.state.data?.state === 'Running' ? 3000 : 1000),
+  });
+}
+
+export function useSignatures(service: Service) {
+  const answers = service.versions.some((one) => one.ready > 0);
+  const own = service.versions.find((one) => one.role === 'main')?.own_processor ?? false;
+  const main = service.versions.filter((one) => one.role !== 'retired').map((one) => one.version);
+  return useQuery({
+    queryKey: ['services', 'signature', service.name, main.join()],
+    enabled: answers && !own,
+    staleTime: 60_000,
+    queryFn: ({ signal }) =>
+      api.get<{ signatures: Signature[]; default: string }>(
+        `/services/${encodeURIComponent(service.name)}/signature`,
+        {},
+        { signal },
+      ),
+  });
+}
+
+const emptyCurves: Curves = {
+  time_ms: [],
+  rate: [],
+  failed: [],
+  refused: [],
+  p50_ms: [],
+  p95_ms: [],
+  p99_ms: [],
+  versions: {},
+};
+
+function joined(before: Curves, more: Curves): Curves {
+  const length = before.time_ms.length;
+  const versions: Curves['versions'] = {};
+  for (const name of new Set([...Object.keys(before.versions), ...Object.keys(more.versions)])) {
+    versions[name] = [
+      ...(before.versions[name] ?? Array<number | null>(length).fill(null)),
+      ...(more.versions[name] ?? Array<number | null>(more.time_ms.length).fill(null)),
+    ];
+  }
+  return {
+    time_ms: [...before.time_ms, ...more.time_ms],
+    rate: [...before.rate, ...more.rate],
+    failed: [...before.failed, ...more.failed],
+    refused: [...before.refused, ...more.refused],
+    p50_ms: [...before.p50_ms, ...more.p50_ms],
+    p95_ms: [...before.p95_ms, ...more.p95_ms],
+    p99_ms: [...before.p99_ms, ...more.p99_ms],
+    versions,
+  };
+}
+
+/** The curves of a service; what is known is kept, and only what came since is asked for. */
+export function useCurves(name: string) {
+  const client = useQueryClient();
+  const queryKey = ['services', 'curves', name];
+  return useQuery({
+    queryKey,
+    refetchInterval: 2000,
+    queryFn: async ({ signal }) => {
+      const before = client.getQueryData<Curves>(queryKey) ?? emptyCurves;
+      const after = before.time_ms.at(-1) ?? 0;
+      const more = await api.get<Curves>(`/services/${encodeURIComponent(name)}/curves`, { after }, { signal });
+      return more.time_ms.length === 0 ? before : joined(before, more);
+    },
+  });
+}
+
+export interface Running {
+  statement: string;
+  instance: string;
+  /** Not there while it goes on. */
+  error?: unknown;
+  done?: boolean;
+}
+interface Told {
+  ended: boolean;
+  succeeded: boolean;
+  error: { code: string; message: string; cure: string } | null;
+}
+
+/** Changes of services: each is a statement that goes on when the page is closed. */
+export function useActions() {
+  const client = useQueryClient();
+  const [running, setRunning] = useState<Running | null>(null);
+  const alive = useRef(true);
+  useEffect(() => {
+    alive.current = true;
+    return () => {
+      alive.current = false;
+    };
+  }, []);
+  const follow = async (instance: string, statement: string) => {
+    setRunning({ instance, statement });
+    while (alive.current) {
+      try {
+        const told = await api.get<Told>(`/service-actions/${instance}`);
+        void client.invalidateQueries({ queryKey: ['services'] });
+        if (!told.ended) continue;
+        const refused = told.error ? new ApiError(400, told.error) : new Error(statement);
+        setRunning({ instance, statement, done: true, error: told.succeeded ? undefined : refused });
+        return told.succeeded;
+      } catch (error) {
+        if (!(error instanceof ApiError && error.unreachable)) {
+          setRunning({ instance, statement, done: true, error });
+          return false;
+        }
+        await new Promise((resolve) => setTimeout(resolve, 1000));
+      }
+    }
+    return false;
+  };
+  const begin = async (path: string, body: unknown) => {
+    const { instance, statement } = await api.post<{ instance: string; statement: string }>(path, body);
+    void client.invalidateQueries({ queryKey: ['services'] });
+    return { end: follow(instance, statement) };
+  };
+  return {
+    running,
+    dismiss: () => setRunning(null),
+    change: (name: string, action: ServiceAction) => begin(`/services/${encodeURIComponent(name)}`, action),
+    deploy: (body: unknown) => begin('/services', body),
+  };
+}
+
+export function pictureOfService(state: ServiceStateName): State {
+  const pictures: Record<ServiceStateName, State> = {
+    Running: 'success',
+    Updating: 'running',
+    Waiting: 'waiting',
+    Failed: 'failed',
+    Stopped: 'paused',
+  };
+  return pictures[state];
+}
+export function pictureOfProcess(state: InstanceStateName): State {
+  const pictures: Record<InstanceStateName, State> = {
+    starting: 'running',
+    ready: 'success',
+    draining: 'waiting',
+    backoff: 'waiting',
+    failed: 'failed',
+  };
+  return pictures[state];
+}
