@@ -14,7 +14,6 @@
 #include "rest/api.h"
 #include "rest/identity/token_key.h"
 #include "rest/storage/storage_sessions.h"
-#include "script/options/session_options.h"
 #include "server/front.h"
 #include "store/home/lease.h"
 #include "terminal/terminal.h"
@@ -57,16 +56,6 @@ instances::InstanceLimits LimitsOf(const ServerFlags& flags) {
   return limits;
 }
 
-Result<session::SessionOptions> OptionsOf(const ServerFlags& flags) {
-  script::Flags common;
-  common.home = flags.home;
-  PAISQL_ASSIGN(session::SessionOptions options, script::MakeSessionOptions(common, false));
-  options.ends_process = false;
-  options.remote = !flags.console_only;
-  options.tells_progress = true;
-  return options;
-}
-
 std::string PageFolder() {
   const char* const folder = std::getenv(kPagesVariable);
   return folder == nullptr ? "" : folder;
@@ -89,12 +78,12 @@ struct HomeServer::Parts {
   http::ServerCounts counts;
   std::unique_ptr<http::Server> server;
 
-  Status OpenHome(const ServerFlags& flags);
+  Status OpenHome(const ServerFlags& flags, const session::SessionOptions& options);
   Status Listen(const ServerFlags& flags);
 };
 
-Status HomeServer::Parts::OpenHome(const ServerFlags& flags) {
-  PAISQL_ASSIGN(const session::SessionOptions options, OptionsOf(flags));
+Status HomeServer::Parts::OpenHome(const ServerFlags& flags,
+                                   const session::SessionOptions& options) {
   // A wrong file makes no home.
   if (!flags.user_file.empty()) {
     if (const auto users = rest::ReadUserFile(flags.user_file); !users.ok()) return users.error();
@@ -148,9 +137,10 @@ Status HomeServer::Parts::Listen(const ServerFlags& flags) {
 HomeServer::HomeServer() : parts_(std::make_unique<Parts>()) {}
 HomeServer::~HomeServer() = default;
 
-Result<std::unique_ptr<HomeServer>> HomeServer::Open(const ServerFlags& flags) {
+Result<std::unique_ptr<HomeServer>> HomeServer::Open(const ServerFlags& flags,
+                                                     const session::SessionOptions& options) {
   auto opened = std::make_unique<HomeServer>();
-  PAISQL_TRY(opened->parts_->OpenHome(flags));
+  PAISQL_TRY(opened->parts_->OpenHome(flags, options));
   PAISQL_TRY(opened->parts_->Listen(flags));
   return opened;
 }

@@ -11,13 +11,15 @@
 #include "http/tls.h"
 #include "rest/identity/identity_book.h"
 #include "server/server_flags.h"
+#include "session/session.h"
 
 namespace paisql::server {
 
 class HomeServer {
  public:
   // Opens the home, and listens. kEnvironment for a home or an address that cannot be used.
-  static Result<std::unique_ptr<HomeServer>> Open(const ServerFlags& flags);
+  static Result<std::unique_ptr<HomeServer>> Open(const ServerFlags& flags,
+                                                  const session::SessionOptions& options);
   HomeServer();
   ~HomeServer();
   HomeServer(const HomeServer&) = delete;

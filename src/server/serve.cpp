@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "render/error_report.h"
+#include "script/options/session_options.h"
 #include "script/runner.h"
 #include "terminal/terminal.h"
 
@@ -45,15 +46,29 @@ void AwaitEnd(const sigset_t& ends, HomeServer& server) {
   std::_Exit(script::kExitDone);
 }
 
+Result<session::SessionOptions> OptionsOf(const ServerFlags& flags) {
+  script::Flags common;
+  common.home = flags.home;
+  PAISQL_ASSIGN(session::SessionOptions options, script::MakeSessionOptions(common, false));
+  options.ends_process = false;
+  options.remote = !flags.console_only;
+  options.tells_progress = true;
+  return options;
+}
+
 }  // namespace
 
 int Serve(const ServerFlags& flags, const std::function<void(HomeServer&)>& ready) {
   const sigset_t ends = BlockEnds();
-  Result<std::unique_ptr<HomeServer>> server = HomeServer::Open(flags);
+  const Result<session::SessionOptions> options = OptionsOf(flags);
+  if (!options.ok()) {
+    terminal::PrintLine("paisql: " + options.error().detail);
+    return script::kExitUsage;
+  }
+  Result<std::unique_ptr<HomeServer>> server = HomeServer::Open(flags, *options);
   if (!server.ok()) {
     render::PrintError(server.error());
-    return server.error().code == ErrorCode::kInvalidCommand ? script::kExitUsage
-                                                             : script::kExitEnvironment;
+    return script::kExitEnvironment;
   }
   ready(**server);
   AwaitEnd(ends, **server);

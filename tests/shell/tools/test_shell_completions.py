@@ -95,7 +95,7 @@ def test_files_and_folders(bash):
 def test_tools(bash):
     assert set(bash(BINARY, "")) == tools()
     assert bash(BINARY, "--home", "sub", "ver") == ["verify"]
-    assert bash(BINARY, "--project", "check", "c") == ["catalog", "check"]
+    assert bash(BINARY, "--project", "check", "c") == ["catalog", "check", "console"]
     assert bash(BINARY, "verify", "") == []
     assert bash(BINARY, "verify", "--rep") == ["--repair"]
 
