@@ -47,7 +47,7 @@ export interface Parameter {
 
 export interface Component {
   id: string;
-  kind: 'source' | 'file' | 'sql' | 'pai' | 'model' | 'deploy' | 'unknown';
+  kind: 'source' | 'file' | 'sql' | 'pai' | 'model' | 'sink' | 'deploy' | 'unknown';
   title: string;
   title_zh: string;
   doc: string;

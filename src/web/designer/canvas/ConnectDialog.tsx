@@ -6,6 +6,7 @@ import { useLanguage, useText } from '../../app/i18n';
 import { Dialog } from '../../widgets/Dialog';
 import { type Offer, offersFrom } from '../graph/connect';
 import { edgeId, nodeOf } from '../graph/document';
+import { beginHere } from '../page/begin_here';
 import { useEditor, useOpen } from '../state/context';
 import { texts } from '../texts';
 import css from './ConnectDialog.module.css';
@@ -52,7 +53,6 @@ export function ConnectDialog({ node, onClose }: { node: string; onClose: () => 
         aria-controls="offers"
         aria-expanded="true"
         aria-label={t.connect.search}
-        autoFocus
         className={css.search}
         onChange={(event) => {
           setSearch(event.target.value);
@@ -60,6 +60,7 @@ export function ConnectDialog({ node, onClose }: { node: string; onClose: () => 
         }}
         onKeyDown={onKeyDown}
         placeholder={t.connect.search}
+        ref={beginHere}
         role="combobox"
         value={search}
       />

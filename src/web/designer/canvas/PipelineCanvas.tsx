@@ -15,7 +15,7 @@ import {
   useStore as useFlowStore,
   useReactFlow,
 } from '@xyflow/react';
-import { type DragEvent, type MouseEvent, useCallback, useMemo, useRef, useState } from 'react';
+import { type DragEvent, type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
 import { useLanguage, useText } from '../../app/i18n';
 import { strange } from '../graph/catalog';
@@ -85,15 +85,17 @@ function useFlowEdges(): Edge[] {
   const keeper = useRef(new FlowEdges());
   return useMemo(() => {
     const byId = new Map(document.nodes.map((node) => [node.id, node]));
+    const { circle } = runningOrder(document);
     const look = (edge: PipelineEdge) => {
       const source = byId.get(edge.from.node);
       const type = source && portOf(catalog, source.component, 'outputs', edge.from.port)?.type;
-      const state = runs.get(edge.to.node)?.state === 'RUNNING' ? css.flowing : '';
-      return `${css.edge} ${css[`edge_${type ?? 'any'}`] ?? ''} ${state}`;
+      const flowing = runs.get(edge.to.node)?.state === 'RUNNING' ? css.flowing : '';
+      const around = circle.has(edge.from.node) && circle.has(edge.to.node) ? css.around : '';
+      return `${css.edge} ${css[`edge_${type ?? 'any'}`] ?? ''} ${flowing} ${around}`;
     };
     const drawable = document.edges.filter((edge) => byId.has(edge.from.node) && byId.has(edge.to.node));
     return keeper.current.of(drawable, selected, look);
-  }, [document.nodes, document.edges, selected, runs, catalog]);
+  }, [document, selected, runs, catalog]);
 }
 
 function edgeOf(connection: Connection | Edge): PipelineEdge {
@@ -116,6 +118,13 @@ export function PipelineCanvas() {
   const allEdges = useEditor((state) => state.document.edges);
   const afar = useFlowStore(fromAfar) && nodes.length > manyCards;
   const keys = useCanvasKeys();
+  // The panel of outputs takes room: the node that it is about stays in sight.
+  const outputsOf = useEditor((state) => state.outputsOf);
+  useEffect(() => {
+    if (outputsOf === null) return;
+    const frame = requestAnimationFrame(() => keys.showNode(outputsOf));
+    return () => cancelAnimationFrame(frame);
+  }, [outputsOf, keys]);
   const refusalText = useCallback(
     (refusal: Refusal) =>
       refusal.why === 'types' ? t.refusals.types(t.types[refusal.from], t.types[refusal.to]) : t.refusals[refusal.why],

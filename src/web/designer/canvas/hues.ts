@@ -8,19 +8,14 @@ interface Look {
 }
 
 const looks: [RegExp, Look][] = [
-  [/source|target|sink|data/, { icon: 'source', hue: 1 }],
-  [/sql|script|custom/, { icon: 'sql', hue: 8 }],
-  [/prep/, { icon: 'preprocess', hue: 7 }],
+  [/^prep/, { icon: 'preprocess', hue: 7 }],
   [/feature/, { icon: 'feature', hue: 3 }],
-  [/stat/, { icon: 'statistics', hue: 5 }],
-  [/deep|tensorflow|torch/, { icon: 'deep', hue: 2 }],
-  [/text|nlp/, { icon: 'text', hue: 4 }],
-  [/graph|network/, { icon: 'network', hue: 7 }],
-  [/eval/, { icon: 'evaluate', hue: 6 }],
-  [/model/, { icon: 'model', hue: 4 }],
-  [/deploy|service/, { icon: 'deploy', hue: 6 }],
-  [/stream/, { icon: 'stream', hue: 3 }],
-  [/learn|class|regress|cluster|alink|machine/, { icon: 'learning', hue: 3 }],
+  [/^stat/, { icon: 'statistics', hue: 5 }],
+  [/^deep/, { icon: 'deep', hue: 2 }],
+  [/^text/, { icon: 'text', hue: 4 }],
+  [/^graph/, { icon: 'network', hue: 7 }],
+  [/^eval/, { icon: 'evaluate', hue: 6 }],
+  [/^alink/, { icon: 'stream', hue: 5 }],
 ];
 
 const byKind: Partial<Record<Component['kind'], Look>> = {
@@ -28,6 +23,7 @@ const byKind: Partial<Record<Component['kind'], Look>> = {
   file: { icon: 'file', hue: 1 },
   sql: { icon: 'sql', hue: 8 },
   model: { icon: 'model', hue: 4 },
+  sink: { icon: 'sink', hue: 1 },
   deploy: { icon: 'deploy', hue: 6 },
   unknown: { icon: 'unknown', hue: 8 },
 };

@@ -15,6 +15,12 @@ const shapes: Record<string, ReactNode> = {
       <path d="M9 1.8v3h3M6 8h4M6 10.8h4" />
     </>
   ),
+  sink: (
+    <>
+      <path d="M3 9.5v2.7c0 1.1 2.2 2 5 2s5-.9 5-2V9.5" />
+      <path d="M8 2v7M5.2 6.4 8 9.2l2.8-2.8" />
+    </>
+  ),
   sql: (
     <>
       <rect x="1.8" y="2.8" width="12.4" height="10.4" rx="1.5" />

@@ -54,8 +54,8 @@ export function useCanvasKeys() {
     const elementOf = (id: string) =>
       area.current?.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(id)}"]`) ?? null;
 
-    /** Brings the node into the window, and then the focus to it. */
-    const focusNode = (id: string) => {
+    /** Brings the node into the window. */
+    const showNode = (id: string) => {
       const node = nodeOf(editor.get().document, id);
       if (!node || !area.current) return;
       const { x, y, zoom } = flow.getViewport();
@@ -64,6 +64,11 @@ export function useCanvasKeys() {
       const top = node.y * zoom + y;
       const seen = left >= 0 && top >= 0 && left + cardWidth * zoom <= width && top + cardHeight * zoom <= height;
       if (!seen) void flow.setCenter(node.x + cardWidth / 2, node.y + cardHeight / 2, { zoom: Math.max(zoom, 0.6) });
+    };
+
+    /** Brings the node into the window, and then the focus to it. */
+    const focusNode = (id: string) => {
+      showNode(id);
       // A card that was outside of the window comes into the page with the next frames.
       let frames = 0;
       const focus = () => {
@@ -145,6 +150,6 @@ export function useCanvasKeys() {
       else commands.say(nothingToPaste, 'bad');
     };
 
-    return { area, focusNode, step, onKeyDown, onCopy, onPaste };
+    return { area, focusNode, showNode, step, onKeyDown, onCopy, onPaste };
   }, [editor, commands, flow, nothingToPaste]);
 }

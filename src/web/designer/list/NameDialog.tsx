@@ -6,6 +6,7 @@ import { useText } from '../../app/i18n';
 import { Button } from '../../widgets/Button';
 import { Dialog } from '../../widgets/Dialog';
 import { TextField } from '../../widgets/Field';
+import { beginHere } from '../page/begin_here';
 import { texts } from '../texts';
 
 interface Props {
@@ -47,7 +48,6 @@ export function NameDialog({ title, confirm, name: first, onName, onClose }: Pro
       title={title}
     >
       <TextField
-        autoFocus
         error={error}
         label={t.list.name}
         maxLength={128}
@@ -59,6 +59,7 @@ export function NameDialog({ title, confirm, name: first, onName, onClose }: Pro
           if (event.key === 'Enter' && !event.nativeEvent.isComposing) void take();
         }}
         placeholder={t.list.namePlaceholder}
+        ref={beginHere}
         value={name}
       />
     </Dialog>

@@ -65,9 +65,11 @@ interface Props {
   busy: boolean;
   onTheirs: () => void;
   onCopy: () => void;
+  /** The reader looks at the own version first; nothing is saved until it is decided. */
+  onLater: () => void;
 }
 
-export function ConflictDialog({ busy, onTheirs, onCopy }: Props) {
+export function ConflictDialog({ busy, onTheirs, onCopy, onLater }: Props) {
   const t = useText(texts);
   const theirs = useEditor((state) => state.theirs);
   const mine = useEditor((state) => state.document);
@@ -84,7 +86,7 @@ export function ConflictDialog({ busy, onTheirs, onCopy }: Props) {
           </Button>
         </>
       }
-      onClose={() => {}}
+      onClose={onLater}
       open
       title={t.conflict.title}
       width={760}

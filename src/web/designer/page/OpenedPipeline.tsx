@@ -68,7 +68,7 @@ function WorkSpace({
   const sides = useSides();
   const [busy, setBusy] = useState(false);
   const outputsOf = useEditor((state) => state.outputsOf);
-  const conflict = useEditor((state) => state.saving === 'conflict');
+  const conflict = useEditor((state) => state.saving === 'conflict' && state.deciding);
   const flow = useReactFlow();
 
   const onAdd = useCallback(
@@ -107,6 +107,7 @@ function WorkSpace({
             setBusy(true);
             void onCopy().finally(() => setBusy(false));
           }}
+          onLater={() => editor.set({ deciding: false })}
           onTheirs={onTheirs}
         />
       )}

@@ -21,7 +21,15 @@ function SavingState() {
   const t = useText(texts);
   const saving = useEditor((state) => state.saving);
   const refused = useEditor((state) => state.refused);
-  const bad = saving === 'offline' || saving === 'refused' || saving === 'conflict';
+  const { editor } = useOpen();
+  if (saving === 'conflict') {
+    return (
+      <button className={`${css.saving} ${css.decide}`} onClick={() => editor.set({ deciding: true })} type="button">
+        {t.saving.conflict}
+      </button>
+    );
+  }
+  const bad = saving === 'offline' || saving === 'refused';
   return (
     <span aria-live="polite" className={`${css.saving} ${bad ? css.unsaved : ''}`} title={refused || undefined}>
       {t.saving[saving]}

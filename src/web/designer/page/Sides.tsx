@@ -1,10 +1,10 @@
 // The canvas with its two sides and what lies below. The sides are as wide as the reader has drawn them, and can be
 // folded away; on a narrow window (a tablet) they lie over the canvas.
 
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useSyncExternalStore } from 'react';
 
 import { useText } from '../../app/i18n';
-import { makeKeptStore } from '../../app/store';
+import { makeKeptStore, makeStore } from '../../app/store';
 import { texts } from '../texts';
 import css from './Page.module.css';
 
@@ -28,17 +28,37 @@ export interface SidesState {
   toggleRight: () => void;
 }
 
+/** On a narrow window one side at most lies over the canvas, and none of them to begin with. */
+const over = makeStore<'left' | 'right' | 'none'>('none');
+const narrowWindow = window.matchMedia('(max-width: 900px)');
+
+function watchWidth(changed: () => void): () => void {
+  narrowWindow.addEventListener('change', changed);
+  return () => narrowWindow.removeEventListener('change', changed);
+}
+
+/** Shows the panel, wherever it is. */
+export function showRight(): void {
+  if (narrowWindow.matches) over.set('right');
+  else kept.rightShown.set('yes');
+}
+
 export function useSides(): SidesState {
-  const leftShown = kept.leftShown.use() === 'yes';
-  const rightShown = kept.rightShown.use() === 'yes';
+  const narrow = useSyncExternalStore(watchWidth, () => narrowWindow.matches);
+  const lies = over.use();
+  const leftKept = kept.leftShown.use() === 'yes';
+  const rightKept = kept.rightShown.use() === 'yes';
+  const leftShown = narrow ? lies === 'left' : leftKept;
+  const rightShown = narrow ? lies === 'right' : rightKept;
   return {
     left: Number(kept.left.use()) || 232,
     right: Number(kept.right.use()) || 312,
     bottom: Number(kept.bottom.use()) || 260,
     leftShown,
     rightShown,
-    toggleLeft: () => kept.leftShown.set(leftShown ? 'no' : 'yes'),
-    toggleRight: () => kept.rightShown.set(rightShown ? 'no' : 'yes'),
+    toggleLeft: () => (narrow ? over.set(leftShown ? 'none' : 'left') : kept.leftShown.set(leftShown ? 'no' : 'yes')),
+    toggleRight: () =>
+      narrow ? over.set(rightShown ? 'none' : 'right') : kept.rightShown.set(rightShown ? 'no' : 'yes'),
   };
 }
 

@@ -11,6 +11,7 @@ import type { Runner } from '../state/runner';
 import type { Saver } from '../state/saver';
 import { texts } from '../texts';
 import type { CheckAnswer, RunKind } from '../wire';
+import { showRight } from './Sides';
 
 interface Needs {
   editor: Editor;
@@ -88,13 +89,15 @@ export function makeCommands({ editor, tools, connectFrom }: Needs): Commands {
     },
     showOutputs: (node) => editor.set({ outputsOf: node }),
     connectFrom,
-    openPanel: () =>
+    openPanel: () => {
+      showRight();
       // The panel of the node is drawn first.
       requestAnimationFrame(() =>
         document
           .querySelector<HTMLElement>('[role=tabpanel] :is(input, select, textarea, .cm-content), [data-panel] input')
           ?.focus(),
-      ),
+      );
+    },
     say: (message, tone = 'info') => (tone === 'bad' ? toast.bad(message) : toast.good(message)),
   };
 }

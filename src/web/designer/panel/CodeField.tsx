@@ -12,7 +12,15 @@ import { texts } from '../texts';
 import css from './Panel.module.css';
 import type { Shared } from './ParameterField';
 
-export default function CodeField({ label, value, onChange, error, hint, required }: Shared) {
+export default function CodeField({
+  label,
+  value,
+  onChange,
+  error,
+  hint,
+  required,
+  language,
+}: Shared & { language: 'sql' | 'python' }) {
   const t = useText(texts);
   const { commands } = useOpen();
   const [wide, setWide] = useState(false);
@@ -24,9 +32,10 @@ export default function CodeField({ label, value, onChange, error, hint, require
             <CodeEditor
               error={error !== ''}
               label={label}
-              language="sql"
+              language={language}
               onChange={onChange}
               onSave={commands.save}
+              height={140}
               plain
               value={value}
             />
@@ -38,7 +47,7 @@ export default function CodeField({ label, value, onChange, error, hint, require
       </Field>
       <Dialog onClose={() => setWide(false)} open={wide} title={label} width={960}>
         <div className={css.wideCode}>
-          <CodeEditor label={label} language="sql" onChange={onChange} value={value} />
+          <CodeEditor label={label} language={language} onChange={onChange} value={value} />
         </div>
       </Dialog>
     </>

@@ -36,7 +36,7 @@ function useHint(parameter: Parameter): string {
 
 export function ParameterField({ node, parameter, problems, schema }: ParameterProps) {
   const chinese = useLanguage() === 'zh';
-  const { editor } = useOpen();
+  const { editor, catalog } = useOpen();
   const hint = useHint(parameter);
   const errors = problems.filter((problem) => problem.severity === 'error');
   const warnings = problems.filter((problem) => problem.severity === 'warning');
@@ -48,9 +48,11 @@ export function ParameterField({ node, parameter, problems, schema }: ParameterP
     value: node.parameters[parameter.name] ?? '',
     onChange: (value: string) => editor.setParameter(node.id, parameter.name, value),
   };
+  // What a source of files keeps are scripts; all other code is SQL.
+  const language = catalog.get(node.component)?.kind === 'file' ? 'python' : 'sql';
   return (
     <div className={css.parameter} data-parameter={parameter.name}>
-      <Control parameter={parameter} schema={schema} shared={shared} />
+      <Control language={language} parameter={parameter} schema={schema} shared={shared} />
       {warnings.map((warning) => (
         <p className={css.warning} key={warning.message}>
           {problemText(warning)}
@@ -69,7 +71,14 @@ export interface Shared {
   onChange: (value: string) => void;
 }
 
-function Control({ parameter, schema, shared }: { parameter: Parameter; schema: Schema | undefined; shared: Shared }) {
+interface ControlProps {
+  parameter: Parameter;
+  schema: Schema | undefined;
+  shared: Shared;
+  language: 'sql' | 'python';
+}
+
+function Control({ parameter, schema, shared, language }: ControlProps) {
   const t = useText(texts);
   const { label, value, onChange, error, hint } = shared;
   switch (parameter.kind) {
@@ -96,7 +105,7 @@ function Control({ parameter, schema, shared }: { parameter: Parameter; schema: 
             </Field>
           }
         >
-          <CodeField {...shared} />
+          <CodeField {...shared} language={language} />
         </Suspense>
       );
     case 'json':

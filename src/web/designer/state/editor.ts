@@ -30,6 +30,7 @@ export interface EditorState {
   saving: Saving;
   refused: string; // why the server did not save
   theirs: Pipeline | null; // saved by somebody else meanwhile
+  deciding: boolean; // whether the reader is asked about it now
   checks: CheckAnswer | null;
   problems: ReadonlyMap<string, Problem[]>; // by node
   run: Run | null;
@@ -57,6 +58,7 @@ export class Editor extends Store<EditorState> {
       saving: 'saved',
       refused: '',
       theirs: null,
+      deciding: false,
       checks: null,
       problems: new Map(),
       run: null,
@@ -83,6 +85,7 @@ export class Editor extends Store<EditorState> {
       saving: 'saved',
       refused: '',
       theirs: null,
+      deciding: false,
     });
   }
 

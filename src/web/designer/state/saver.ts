@@ -38,7 +38,7 @@ export class Saver {
     if (draft) {
       if (draft.version !== pipeline.version) {
         this.editor.change(draft.document);
-        this.editor.set({ saving: 'conflict', theirs: pipeline });
+        this.editor.set({ saving: 'conflict', theirs: pipeline, deciding: true });
         window.clearTimeout(this.timer);
       } else {
         this.editor.change(draft.document);
@@ -114,7 +114,7 @@ export class Saver {
   private failed(error: unknown): void {
     const theirs = error instanceof ApiError ? (error.body as { pipeline?: Pipeline } | null)?.pipeline : undefined;
     if (theirs) {
-      this.editor.set({ saving: 'conflict', theirs });
+      this.editor.set({ saving: 'conflict', theirs, deciding: true });
       return;
     }
     if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 401) {
