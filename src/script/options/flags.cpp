@@ -108,6 +108,7 @@ std::string HelpText() {
       "       paisql eas VERB [SERVICE|FILE]...\n"
       "       paisql flow check|run|status|log|graph|new ... (paisql flow --help)\n"
       "       paisql server [--home DIR] [--host NAME] [--port N] (paisql server --help)\n"
+      "       paisql console [--home DIR] [--port N] (paisql console --help)\n"
       "       paisql doctor [--home DIR] [--config FILE] [--format json]\n"
       "\n"
       "Runs MaxCompute SQL and PAI statements. With neither -e nor -f it reads statements from a\n"
