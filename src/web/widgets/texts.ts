@@ -40,7 +40,8 @@ export const texts = defineTexts({
     newTab: 'New tab',
     tabTitle: 'Title of the tab',
     noNodes: 'Nothing to draw',
-    resetZoom: 'Show all of the curve',
+    time: 'Time',
+    value: 'Value',
   },
   zh: {
     cancel: '取消',
@@ -81,6 +82,7 @@ export const texts = defineTexts({
     newTab: '新建标签页',
     tabTitle: '标签页名称',
     noNodes: '暂无节点',
-    resetZoom: '显示整条曲线',
+    time: '时间',
+    value: '值',
   },
 });

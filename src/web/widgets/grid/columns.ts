@@ -11,7 +11,8 @@ function textWidth(text: string, bold: boolean): number {
   canvas ??= document.createElement('canvas').getContext('2d');
   if (!canvas) return text.length * 7;
   canvas.font = `${bold ? '600 ' : ''}12px ${getComputedStyle(document.body).fontFamily}`;
-  return canvas.measureText(text).width;
+  // Digits of one width, as cells have them.
+  return canvas.measureText(text.replace(/\d/g, '0')).width;
 }
 
 export interface ColumnPlaces {
