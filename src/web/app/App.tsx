@@ -5,7 +5,7 @@ import styles from './App.module.css';
 import { ConnectionBar } from './ConnectionBar';
 import { access } from './connection';
 import { useText } from './i18n';
-import { fetchMe } from './me';
+import { meQuery } from './me';
 import { useReconnecting } from './reconnect';
 import { Shell } from './Shell';
 import { SignIn } from './SignIn';
@@ -16,7 +16,8 @@ export function App() {
   const t = useText(texts);
   const state = access.use();
   useReconnecting();
-  useQuery({ queryKey: ['app', 'me'], queryFn: ({ signal }) => fetchMe(signal), staleTime: 60_000 });
+  // Also how a page that asks for nothing notices that the server has gone, or the token ended.
+  useQuery({ ...meQuery, refetchInterval: 10_000, refetchOnWindowFocus: 'always' });
   return (
     <>
       {state === 'unknown' && (

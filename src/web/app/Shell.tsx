@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
 import { Button } from '../widgets/Button';
 import { EmptyState } from '../widgets/EmptyState';
@@ -7,6 +7,7 @@ import { Icon } from '../widgets/Icon';
 import { Spinner } from '../widgets/Spinner';
 import { ErrorBoundary } from './ErrorBoundary';
 import { useText } from './i18n';
+import { lazyPage } from './lazyPage';
 import { useProject } from './me';
 import { pages } from './pages';
 import styles from './Shell.module.css';
@@ -15,7 +16,7 @@ import { useShortcuts } from './shortcuts';
 import { TopBar } from './TopBar';
 import { texts } from './texts';
 
-const loaded = pages.map((page) => ({ ...page, Page: lazy(page.load) }));
+const loaded = pages.map((page) => ({ ...page, Page: lazyPage(page.load) }));
 
 const isAt = (location: string, path: string) => location === path || location.startsWith(`${path}/`);
 

@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Button } from '../widgets/Button';
 import { SelectField } from '../widgets/Field';
 import { IconButton } from '../widgets/IconButton';
 import { Menu } from '../widgets/Menu';
 import { ConnectionBar } from './ConnectionBar';
 import { access } from './connection';
-import { chooseLanguage, useLanguage, useText } from './i18n';
+import { chooseLanguage, type Language, useLanguage, useText } from './i18n';
 import icon from './icon.svg';
 import { useMe, useProject } from './me';
 import { project, token } from './session';
@@ -45,14 +44,15 @@ export function TopBar({ onHelp }: { onHelp: () => void }) {
       />
       <span className={styles.space} />
       <ConnectionBar />
-      <Button
-        kind="quiet"
+      <Menu
+        label={t.language}
         icon="language"
-        aria-label={`${t.language}: ${language === 'en' ? t.chinese : t.english}`}
-        onClick={() => chooseLanguage(language === 'en' ? 'zh' : 'en')}
-      >
-        {language === 'en' ? '中文' : 'EN'}
-      </Button>
+        items={(['en', 'zh'] as Language[]).map((one) => ({
+          label: t.languages[one],
+          checked: one === language,
+          onSelect: () => chooseLanguage(one),
+        }))}
+      />
       <Menu
         label={t.theme}
         icon={theme === 'system' ? 'system' : theme === 'dark' ? 'moon' : 'sun'}
@@ -67,10 +67,10 @@ export function TopBar({ onHelp }: { onHelp: () => void }) {
         label={t.account}
         icon="user"
         items={[
-          { label: me?.owner ? t.owner : (me?.user ?? ''), disabled: true },
-          { label: t.version(me?.version ?? ''), disabled: true },
-          'separator',
-          { label: t.signOut, icon: 'signOut', onSelect: signOut },
+          { label: me?.owner ? t.owner : (me?.user ?? ''), disabled: true, icon: 'user' },
+          ...(me?.home ? [{ label: me.home, disabled: true, icon: 'folder' } as const] : []),
+          { label: t.version(me?.version ?? ''), disabled: true, icon: 'info' },
+          ...(me?.signs_in ? (['separator', { label: t.signOut, icon: 'signOut', onSelect: signOut }] as const) : []),
         ]}
       />
     </header>

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from './api';
 import { access } from './connection';
 import { suggestLanguage } from './i18n';
@@ -14,7 +14,11 @@ export interface Me {
   /** The default project. */
   project: string;
   version: string;
-  language: string;
+  language?: string;
+  /** The folder of the home, for its owner. */
+  home?: string;
+  /** Whether it is somebody who signed in with an access id. */
+  signs_in?: boolean;
 }
 
 export async function fetchMe(signal?: AbortSignal): Promise<Me> {
@@ -25,9 +29,15 @@ export async function fetchMe(signal?: AbortSignal): Promise<Me> {
   return me;
 }
 
+export const meQuery = queryOptions({
+  queryKey: ['app', 'me'],
+  queryFn: ({ signal }) => fetchMe(signal),
+  staleTime: 60_000,
+});
+
 /** Undefined until the server has answered. */
 export function useMe(): Me | undefined {
-  return useQuery({ queryKey: ['app', 'me'], queryFn: ({ signal }) => fetchMe(signal), staleTime: 60_000 }).data;
+  return useQuery(meQuery).data;
 }
 
 /** The project that the page is about: the chosen one, else the server's default. */

@@ -46,7 +46,7 @@ export function Menu({ label, items, icon = 'more', text, kind = 'normal', small
       {text === undefined ? (
         <IconButton {...shared} icon={icon} label={label} />
       ) : (
-        <Button {...shared} kind={kind} icon={icon} aria-label={label}>
+        <Button {...shared} kind={kind} icon={icon} aria-label={typeof text === 'string' ? `${label}: ${text}` : label}>
           {text}
         </Button>
       )}

@@ -41,7 +41,7 @@ export function SplitPane(props: SplitPaneProps) {
     const whole = space();
     const share = Math.min(Math.max(pixels, min), Math.max(min, whole - minOther)) / whole;
     setSize(share);
-    if (storageKey) localStorage.setItem(`paisql.split.${storageKey}`, share.toFixed(4));
+    if (storageKey) localStorage.setItem(`paisql.split.${storageKey}`, share.toFixed(6));
   };
   const now = () => (size < 1 ? size * space() : size);
   const drag = (event: PointerEvent<HTMLDivElement>) => {

@@ -1,0 +1,215 @@
+"""The frame of the pages: signing in, navigation, languages, colours, keys, and a server that goes away."""
+
+import json
+import os
+import re
+
+import pytest
+from console_home import Console
+
+expect = pytest.importorskip("playwright.sync_api", reason="scripts/setup --console installs it").expect
+
+PAGES = ["SQL", "Designer", "Logview", "Workflows", "Tables", "Services", "Models"]
+# What the first page may bring over the wire.
+FIRST_LOAD_BYTES = 350_000
+SHELL_BYTES = 100_000
+
+
+def nav(page):
+    return page.get_by_role("navigation", name="Pages")
+
+
+def test_the_first_page(shared_page, no_axe_violations):
+    page = shared_page
+    page.get_by_role("heading", level=1).first.wait_for()
+    assert [link.inner_text() for link in nav(page).get_by_role("link").all()] == PAGES
+    assert nav(page).locator("[aria-current=page]").inner_text() == "SQL"
+    # The token is neither in the address nor in the history.
+    assert "token" not in page.url and page.url.endswith("/console/editor")
+    assert page.title() == "SQL · paisql"
+    no_axe_violations(page)
+
+
+@pytest.mark.skipif("PAISQL_CONSOLE_PAGES" in os.environ, reason="files of a folder are not packed")
+def test_what_the_first_page_brings(shared_page):
+    page = shared_page
+    page.get_by_role("heading", level=1).first.wait_for()
+    page.wait_for_load_state("networkidle")
+    sizes = page.evaluate(
+        "() => Object.fromEntries(performance.getEntries().filter(one => one.transferSize !== undefined)"
+        ".map(one => [one.name.replace(/.*\\//, ''), one.encodedBodySize]))"
+    )
+    shell = {name: size for name, size in sizes.items() if re.search(r"^(index|$|.*jsx-runtime)", name)}
+    assert sum(sizes.values()) < FIRST_LOAD_BYTES, sizes
+    assert sum(shell.values()) < SHELL_BYTES, shell
+
+
+def test_pages_are_reached_by_mouse_and_keys(shared_page):
+    page = shared_page
+    for number, name in enumerate(PAGES, 1):
+        page.keyboard.press(f"Alt+{number}")
+        expect(page).to_have_title(f"{name} · paisql")
+    nav(page).get_by_role("link", name="Tables").click()
+    page.wait_for_url("**/console/tables")
+    page.go_back()
+    page.wait_for_url("**/console/models")
+    page.reload()
+    expect(page).to_have_title("Models · paisql")
+
+
+def test_an_address_that_is_not_a_page(shared_page):
+    shared_page.goto(shared_page.url.split("/console")[0] + "/console/nowhere/<b>")
+    shared_page.get_by_text("This page does not exist").wait_for()
+    shared_page.get_by_role("button", name="Open the SQL page").click()
+    shared_page.wait_for_url("**/console/editor")
+
+
+def test_language_and_colours_are_kept(shared_console, new_page, no_axe_violations):
+    page = new_page(shared_console.url, scheme="dark")
+    page.get_by_role("button", name="Language").click()
+    page.get_by_role("menuitemradio", name="中文").click()
+    page.get_by_role("navigation", name="页面").get_by_role("link", name="数据表").wait_for()
+    assert page.evaluate("document.documentElement.lang") == "zh-CN"
+    dark = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    no_axe_violations(page)
+    page.get_by_role("button", name="配色").click()
+    page.get_by_role("menuitemradio", name="浅色").click()
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") != dark
+    no_axe_violations(page)
+    page.reload()
+    page.get_by_role("navigation", name="页面").wait_for()
+    assert page.evaluate("document.documentElement.dataset.theme") == "light"
+
+
+def test_a_browser_in_chinese_sees_chinese(shared_console, new_page):
+    page = new_page(shared_console.url, language="zh-CN")
+    page.get_by_role("navigation", name="页面").wait_for()
+
+
+def test_the_list_of_keys(shared_page, no_axe_violations):
+    nav(shared_page).wait_for()
+    shared_page.keyboard.press("?")
+    dialog = shared_page.get_by_role("dialog", name="Keyboard shortcuts")
+    dialog.get_by_text("Open page 1 to 7").wait_for()
+    no_axe_violations(shared_page)
+    shared_page.keyboard.press("Escape")
+    dialog.wait_for(state="detached")
+
+
+def test_a_tablet_sees_all_of_it(shared_console, new_page):
+    page = new_page(shared_console.url, size={"width": 768, "height": 1024}, touch=True)
+    nav(page).get_by_role("link", name="Models").tap()
+    page.wait_for_url("**/console/models")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.get_by_role("button", name="Account").bounding_box()["x"] < 768 - 28
+
+
+def test_the_project_is_that_of_all_requests(console, new_page):
+    console.run("CREATE PROJECT IF NOT EXISTS other;")
+    page = new_page(console.url)
+    chooser = page.get_by_label("Project")
+    chooser.select_option("other")
+    with page.expect_request("**/console/api/**") as asked:
+        page.reload()
+    assert "project=other" in asked.value.url
+    assert chooser.input_value() == "other"
+
+
+def test_a_link_opens_in_a_tab_of_its_own(shared_page):
+    nav(shared_page).wait_for()
+    other = shared_page.context.new_page()
+    other.goto(shared_page.url.replace("editor", "models"))
+    nav(other).wait_for()
+
+
+def test_a_wrong_token_asks_for_the_address(shared_console, new_page, no_axe_violations):
+    page = new_page(f"{shared_console.address}/console/tables#token=wrong")
+    address = page.get_by_label("Address")
+    address.wait_for()
+    assert page.get_by_label("Access id").count() == 0
+    no_axe_violations(page)
+    address.fill("http://127.0.0.1/console/")
+    page.get_by_role("button", name="Open").click()
+    page.get_by_text("This address holds no token").wait_for()
+    address.fill(shared_console.url.replace("token=", "token=x"))
+    page.get_by_role("button", name="Open").click()
+    page.get_by_text("does not take this token").wait_for()
+    address.fill(shared_console.url)
+    page.get_by_role("button", name="Open").click()
+    nav(page).wait_for()
+    assert page.url.endswith("/console/tables")
+
+
+def test_users_sign_in(tmp_path, new_page, no_axe_violations):
+    file = tmp_path / "users"
+    file.write_text("id1 secret1 -\nid2 secret2 ALIYUN$reader@example.com\n")
+    os.chmod(file, 0o600)
+    server = Console(tmp_path).start_server("--user-file", str(file))
+    try:
+        page = new_page(f"{server.address}/console/")
+        page.get_by_label("Access id").fill("id2")
+        page.get_by_label("Access secret").fill("wrong")
+        page.get_by_role("button", name="Sign in").click()
+        page.get_by_text("does not take this access id").wait_for()
+        no_axe_violations(page)
+        page.get_by_label("Access secret").fill("secret2")
+        page.keyboard.press("Enter")
+        nav(page).wait_for()
+        page.get_by_role("button", name="Account").click()
+        page.get_by_role("menuitem", name="ALIYUN$reader@example.com").wait_for()
+        page.get_by_role("menuitem", name="Sign out").click()
+        page.get_by_label("Access id").wait_for()
+        page.reload()
+        page.get_by_label("Access id").wait_for()
+    finally:
+        server.stop()
+
+
+def test_a_server_that_goes_away_and_comes_back(console, new_page):
+    page = new_page(console.url)
+    nav(page).wait_for()
+    port = console.port
+    console.stop()
+    page.evaluate("window.kept = true")
+    # A page whose file was never fetched: it waits for the server.
+    nav(page).get_by_role("link", name="Models").click()
+    told = page.get_by_role("banner").get_by_text("The server cannot be reached. Trying again")
+    told.wait_for()
+    console.start(port=port)
+    told.wait_for(state="hidden")
+    page.get_by_role("main").get_by_role("heading").first.wait_for()
+    assert page.evaluate("window.kept")
+    # A page at which nobody does anything sees it, too.
+    console.stop()
+    page.evaluate("window.dispatchEvent(new Event('visibilitychange'))")
+    told.wait_for()
+    console.start(port=port)
+    told.wait_for(state="hidden")
+
+
+def test_a_token_that_ends_is_asked_for_over_the_page(shared_console, new_page, no_axe_violations):
+    page = new_page(shared_console.url)
+    nav(page).wait_for()
+    page.evaluate("window.kept = true")
+    refusal = {"error": {"code": "", "name": "Unauthorized", "message": "no"}, "sign_in": False}
+    page.route("**/console/api/**", lambda route: route.fulfill(status=401, body=json.dumps(refusal)))
+    nav(page).get_by_role("link", name="Models").click()
+    page.get_by_label("Project").evaluate("one => one.dispatchEvent(new Event('change', {bubbles: true}))")
+    dialog = page.get_by_role("dialog", name="Sign in again")
+    dialog.wait_for()
+    page.keyboard.press("Escape")
+    no_axe_violations(page)
+    page.unroute("**/console/api/**")
+    dialog.get_by_label("Address").fill(shared_console.url)
+    page.keyboard.press("Enter")
+    dialog.wait_for(state="detached")
+    assert page.evaluate("window.kept") and nav(page).is_visible()
+
+
+def test_every_page_opens_by_its_address(shared_page):
+    page = shared_page
+    nav(page).wait_for()
+    for path in ["editor", "designer", "logview", "workflows", "tables", "services", "models"]:
+        page.goto(f"{page.url.split('/console')[0]}/console/{path}")
+        page.locator("main h1, main [role=toolbar], main [role=tablist]").first.wait_for()
+        assert page.url.endswith(f"/console/{path}")
