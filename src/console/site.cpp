@@ -181,20 +181,10 @@ void Site::Handle(const http::Request& request, const http::Reply& reply) {
   });
 }
 
-rest::Answer Site::TrySignIn(const rest::Call& call) {
-  if (!sign_ins_.MayTry(NowMs())) {
-    return Refusal(429, "TooManyRequests", "too many sign-ins have failed",
-                   "try again in a minute");
-  }
-  rest::Answer answer = SignIn(call, *identities_.Now(), NowMs());
-  if (answer.status == 401) sign_ins_.Failed(NowMs());
-  return answer;
-}
-
 // What a library throws ends this request alone.
 rest::Answer Site::AnswerTo(const rest::Call& call) {
   try {
-    if (IsSignIn(call)) return TrySignIn(call);
+    if (IsSignIn(call)) return SignIn(call, *identities_.Now(), NowMs());
     const FoundRoute found = FindRoute(call.method, call.path);
     if (!found.route->of_no_project) {
       if (const auto refused = RefuseProject(call, console_)) return RefusalOf(*refused, call);

@@ -9,7 +9,6 @@
 #include <string>
 #include <string_view>
 
-#include "console/access/sign_in_limit.h"
 #include "console/console.h"
 #include "console/pages/page_files.h"
 #include "http/server.h"
@@ -46,13 +45,11 @@ class Site final : public http::Handler {
  private:
   std::optional<http::Response> RefuseCall(const http::Request& head) const;
   rest::Answer AnswerTo(const rest::Call& call);
-  rest::Answer TrySignIn(const rest::Call& call);
 
   Console& console_;
   const rest::IdentityBook& identities_;
   const SiteOptions options_;
   const PageFiles pages_;
-  SignInLimit sign_ins_;
   rest::Workers answers_;
   rest::Workers pieces_;  // of bodies and sources: an answer that takes long must not hold them
 };

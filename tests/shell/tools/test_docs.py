@@ -42,7 +42,7 @@ def check_command(text, place):
         assert (ROOT / words[0]).exists(), f"{place}: there is no {words[0]}"
         known = (ROOT / words[0]).read_text()
     elif words[0] in ("paisql", "build/paisql"):
-        tool = words[1:2] if words[1:2] in (["flow"], ["server"]) else []
+        tool = words[1:2] if words[1:2] in (["flow"], ["server"], ["console"]) else []
         known = subprocess.run([BINARY, *tool, "--help"], capture_output=True, text=True, check=True).stdout
     else:
         return
