@@ -7,6 +7,7 @@ import './theme.css';
 import { App } from './App';
 import { ApiError } from './api';
 import { suggestLanguage } from './i18n';
+import { pages } from './pages';
 import { askOtherTabs, takeTokenFromAddress } from './session';
 import { listenToKeys } from './shortcuts';
 
@@ -15,6 +16,11 @@ takeTokenFromAddress();
 window.addEventListener('hashchange', takeTokenFromAddress);
 suggestLanguage(undefined);
 listenToKeys();
+// The page of the address comes together with the answer about who asks.
+pages
+  .find((page) => location.pathname.startsWith(`/console${page.path}`))
+  ?.load()
+  .catch(() => undefined);
 
 const queries = new QueryClient({
   defaultOptions: {

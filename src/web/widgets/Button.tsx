@@ -19,6 +19,7 @@ export function Button({ kind = 'normal', icon, small, busy, className, children
     <button
       type="button"
       {...rest}
+      data-kind={kind}
       className={classes(styles.button, styles[kind], small && styles.small, busy && styles.busy, className)}
       disabled={disabled || busy}
       aria-busy={busy || undefined}

@@ -22,7 +22,9 @@ export function Dialog({ open, title, onClose, children, actions, width = 480 }:
   const box = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
-    if (open) box.current?.showModal();
+    if (!open || !box.current) return;
+    box.current.showModal();
+    firstControl(box.current)?.focus();
   }, [open]);
   if (!open) return null;
   return (
@@ -44,11 +46,31 @@ export function Dialog({ open, title, onClose, children, actions, width = 480 }:
           <h2 id={id}>{title}</h2>
           <CloseButton onClose={onClose} />
         </header>
-        <div className={styles.body}>{children}</div>
-        {actions && <footer className={styles.actions}>{actions}</footer>}
+        <div className={styles.body} data-body tabIndex={-1}>
+          {children}
+        </div>
+        {actions && (
+          <footer className={styles.actions} data-actions>
+            {actions}
+          </footer>
+        )}
       </div>
     </dialog>
   );
+}
+
+/** What has the focus first: a field, else the main button, unless that destroys something. */
+function firstControl(box: HTMLElement): HTMLElement | null {
+  for (const wanted of [
+    '[data-body] :is(input, select, textarea, [contenteditable=true]):not(:disabled)',
+    '[data-actions] button[data-kind=primary]:not(:disabled)',
+    '[data-actions] button:not(:disabled)',
+    '[data-body]',
+  ]) {
+    const found = box.querySelector<HTMLElement>(wanted);
+    if (found) return found;
+  }
+  return null;
 }
 
 function CloseButton({ onClose }: { onClose: () => void }) {

@@ -101,7 +101,7 @@ function MenuList({
     const below = at.bottom + 4 + height <= innerHeight - 8 || at.top < height;
     box.style.left = `${left}px`;
     box.style.top = `${below ? Math.min(at.bottom + 4, Math.max(8, innerHeight - height - 8)) : at.top - height - 4}px`;
-    focusItem(box, 0, 1);
+    (box.querySelector<HTMLElement>('button:not(:disabled)') ?? box).focus();
   }, [at]);
   useEffect(() => {
     const outside = (event: Event) => {
@@ -120,6 +120,7 @@ function MenuList({
       id={id}
       popover="manual"
       role="menu"
+      tabIndex={-1}
       aria-label={label}
       className={styles.list}
       onKeyDown={(event) => moveByKey(event, list.current, onClose)}
@@ -151,11 +152,6 @@ function MenuList({
       )}
     </div>
   );
-}
-
-function focusItem(box: HTMLElement, from: number, step: number): void {
-  const all = [...box.querySelectorAll<HTMLButtonElement>('button:not(:disabled)')];
-  if (all.length > 0) all[(from + (step < 0 ? step + 1 : 0) + all.length) % all.length]?.focus();
 }
 
 function moveByKey(event: React.KeyboardEvent, box: HTMLElement | null, onClose: () => void): void {
