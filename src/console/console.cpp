@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "console/editor/tabs.h"
 #include "console/services/service_state.h"
 #include "console/workflows/workflow_state.h"
 
@@ -13,6 +14,7 @@ std::unique_ptr<Console> MakeConsole(rest::Service& service, bool local) {
   console->workflows =
       std::make_shared<WorkflowState>(options.home_path, options.installation.program);
   console->services = std::make_shared<ServiceState>(service.catalogs);
+  console->tabs = std::make_shared<Tabs>();
   return console;
 }
 

@@ -14,6 +14,7 @@ namespace paisql::console {
 
 struct WorkflowState;  // console/workflows/workflow_state.h
 struct ServiceState;   // console/services/service_state.h
+class Tabs;            // console/editor/tabs.h
 
 struct Console {
   rest::Service& service;  // the home, its catalogs and instances; it outlives the console
@@ -22,6 +23,7 @@ struct Console {
   // What the answers of a page keep between requests; not null.
   std::shared_ptr<WorkflowState> workflows = nullptr;
   std::shared_ptr<ServiceState> services = nullptr;
+  std::shared_ptr<Tabs> tabs = nullptr;  // of editors
 };
 
 // Makes the parts that pages keep between requests.

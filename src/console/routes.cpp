@@ -9,6 +9,7 @@ constexpr std::span<const Route> (*kPages[])() = {
     AccountRoutes,
     WorkflowRoutes,
     ServiceRoutes,
+    EditorRoutes,
 };
 
 bool Fits(std::string_view pattern, const std::vector<std::string>& path) {

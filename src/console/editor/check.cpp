@@ -1,0 +1,136 @@
+#include "console/editor/check.h"
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+#include "base/secrets/redact.h"
+#include "base/text.h"
+#include "script/prompt_commands.h"
+#include "script/resume.h"
+#include "script/silent_sink.h"
+
+namespace paisql::console {
+
+namespace {
+
+using syntax::StatementText;
+
+// Where a statement's range is in the whole text; without one, the statement's first line.
+std::pair<size_t, size_t> PlaceOf(const SourceRange& range, const StatementText& statement) {
+  if (range.known()) return {statement.offset + range.begin, statement.offset + range.end};
+  const size_t line = std::min(statement.text.find('\n'), statement.text.size());
+  return {statement.offset, statement.offset + line};
+}
+
+class FindingSink final : public script::SilentSink {
+ public:
+  FindingSink(TextCheck& found, messages::Language language) : found_(found), language_(language) {}
+
+  void Begin(const StatementText& statement) { statement_ = &statement; }
+  void Warning(const SourceRange& range, std::string_view text) override {
+    Add(Severity::kWarning, range, text);
+  }
+  // What only running tells does not make the text wrong.
+  void Unknown(const SourceRange& range, std::string_view text) override {
+    Add(Severity::kInfo, range, text);
+  }
+
+ private:
+  void Add(Severity severity, const SourceRange& range, std::string_view text) {
+    const auto [begin, end] = PlaceOf(range, *statement_);
+    found_.findings.push_back(
+        {severity, begin, end, "", "", messages::Translate(language_, Redact(text)), ""});
+  }
+
+  TextCheck& found_;
+  const messages::Language language_;
+  const StatementText* statement_ = nullptr;
+};
+
+void AddError(const Error& error, const StatementText& statement, messages::Language language,
+              TextCheck& found) {
+  const auto [begin, end] = PlaceOf(error.range, statement);
+  const std::string name(ErrorCodeText(error.code));
+  found.findings.push_back(
+      {Severity::kError, begin, end, std::string(ErrorCodeName(error.code)), name,
+       error.detail.empty() ? name : messages::Translate(language, Redact(error.detail)),
+       messages::Translate(language, Redact(error.hint))});
+}
+
+// The names that have no value where the statement stands.
+void AddVariables(const StatementText& statement, session::Session& check, TextCheck& found) {
+  if (!variables::MayHoldVariables(statement.text)) return;
+  const Result<variables::Substituted> made = check.Substitute(statement.text);
+  if (made.ok()) return;
+  std::vector<Error> errors = made.error().others;
+  errors.push_back(made.error());
+  for (const Error& error : errors) {
+    if (!error.range.known()) continue;
+    // "${name}"
+    const std::string_view place =
+        std::string_view(statement.text)
+            .substr(error.range.begin, error.range.end - error.range.begin);
+    if (!place.starts_with("${") || !place.ends_with('}')) continue;
+    std::string name(Trim(place.substr(2, place.size() - 3)));
+    if (!variables::CheckName(name).ok()) continue;
+    if (std::ranges::find(found.variables, name) == found.variables.end()) {
+      found.variables.push_back(std::move(name));
+    }
+  }
+}
+
+Error EndingOfPrompt(const StatementText& statement) {
+  return Error{ErrorCode::kUnsupported,
+               "\\g and its like are of the prompt",
+               {},
+               "end the statement with a semicolon: " + VerbOf(statement.text) +
+                   " shows its rows below, where they can be saved"};
+}
+
+syntax::SplitMode ModeOf(const session::Session& session) {
+  return EqualsIgnoreCase(session.Setting("odps.sql.submit.mode"), "script")
+             ? syntax::SplitMode::kScript
+             : syntax::SplitMode::kStatements;
+}
+
+}  // namespace
+
+std::string VerbOf(std::string_view statement) {
+  const auto end =
+      std::ranges::find_if_not(statement, [](unsigned char c) { return std::isalpha(c) != 0; });
+  return ToUpper(statement.substr(0, static_cast<size_t>(end - statement.begin())));
+}
+
+bool SetsState(const std::string& statement) {
+  script::Step step;
+  step.statement.text = statement;
+  return script::SetsState(step);
+}
+
+TextCheck CheckText(const std::string& text, session::Session& check, CheckDepth depth,
+                    messages::Language language) {
+  TextCheck found;
+  FindingSink sink(found, language);
+  for (const StatementText& statement : syntax::SplitStatements(text, ModeOf(check))) {
+    found.statements.push_back({statement.offset, statement.offset + statement.text.size(),
+                                statement.line, VerbOf(statement.text),
+                                statement.kind == StatementText::Kind::kScript});
+    AddVariables(statement, check, found);
+    if (depth == CheckDepth::kStatements && !SetsState(statement.text)) continue;
+    if (!statement.ending.empty()) {
+      AddError(EndingOfPrompt(statement), statement, language, found);
+    }
+    sink.Begin(statement);
+    const Result<session::Outcome> outcome = check.Execute(statement, sink);
+    if (outcome.ok()) continue;
+    Error error = outcome.error();
+    script::AddCommandHint(statement.text, error);
+    AddError(error, statement, language, found);
+    for (const Error& other : error.others) AddError(other, statement, language, found);
+  }
+  std::ranges::stable_sort(found.findings, {}, &TextFinding::begin);
+  return found;
+}
+
+}  // namespace paisql::console

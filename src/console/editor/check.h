@@ -1,0 +1,57 @@
+#pragma once
+
+// The text of an editor before it runs: where its statements are, what is wrong with them, and
+// which variables still want a value. Places are bytes of the whole text.
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "messages/messages.h"
+#include "session/session.h"
+
+namespace paisql::console {
+
+enum class Severity { kError, kWarning, kInfo };
+
+struct TextFinding {
+  Severity severity = Severity::kError;
+  size_t begin = 0;
+  size_t end = 0;
+  std::string code;  // "" for a warning: the platform numbers none
+  std::string name;  // "Table not found"
+  std::string message;
+  std::string cure;
+};
+
+struct TextStatement {
+  size_t begin = 0;
+  size_t end = 0;  // without its semicolon
+  int line = 1;
+  std::string verb;     // its first word, in upper case
+  bool script = false;  // one in script mode
+};
+
+struct TextCheck {
+  std::vector<TextStatement> statements;
+  std::vector<TextFinding> findings;
+  std::vector<std::string> variables;  // that have no value, each once
+};
+
+enum class CheckDepth {
+  kStatements,  // no statement is looked into but those that set state
+  kAll,
+};
+
+// `check` is a session that only checks, in the state in which the text would run. Its changes
+// count for the statements that follow.
+TextCheck CheckText(const std::string& text, session::Session& check, CheckDepth depth,
+                    messages::Language language);
+
+// Whether the statement sets what later ones of the session find, and nothing else.
+bool SetsState(const std::string& statement);
+// "SELECT" of "select 1".
+std::string VerbOf(std::string_view statement);
+
+}  // namespace paisql::console

@@ -1,0 +1,19 @@
+#pragma once
+
+// An instance as the editor shows it. Safe from any thread.
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "console/console.h"
+#include "instances/instance.h"
+#include "rest/call.h"
+
+namespace paisql::console {
+
+// All of it but its rows.
+nlohmann::json RunJson(const instances::Instance& instance, const rest::Call& call,
+                       Console& console);
+// A line of a history.
+nlohmann::json RunLineJson(const instances::Instance& instance);
+
+}  // namespace paisql::console
