@@ -1,14 +1,150 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { formatNumber } from '../app/format';
 import { useText } from '../app/i18n';
-import { EmptyState } from '../widgets/EmptyState';
-import { PageHeader } from '../widgets/PageHeader';
+import { useProject } from '../app/me';
+import { useShortcuts } from '../app/shortcuts';
+import { SplitPane } from '../widgets/SplitPane';
+import { TabPanel } from '../widgets/Tabs';
+import { toast } from '../widgets/Toast';
+import { DocTabs } from './DocTabs';
+import { active, addDoc, docs, listenToOtherWindows } from './documents';
+import styles from './EditorPage.module.css';
+import { EditorStatus } from './EditorStatus';
+import { EditorTools, type Panel } from './EditorTools';
+import { HistoryPanel } from './HistoryPanel';
+import { RestoredNotice } from './RestoredNotice';
+import { Results } from './Results';
+import { type Asked, findStatements, type What } from './running';
+import { findKeptRuns, runAll, stop, useRuns } from './runs';
+import { SqlEditor, type SqlEditorHandle } from './SqlEditor';
+import type { TextCheck } from './server';
 import { texts } from './texts';
+import { VariablesDialog } from './VariablesDialog';
+import { VariablesPanel } from './VariablesPanel';
+import { rememberValues } from './variables';
 
+/** SQL: texts in tabs, what is wrong with them, what has come of them, and what has run before. */
 export default function EditorPage() {
   const t = useText(texts);
+  const project = useProject();
+  const all = docs.use();
+  const chosen = active.use();
+  const doc = all.find((one) => one.id === chosen) ?? all[0];
+  useEffect(listenToOtherWindows, []);
+  useEffect(() => {
+    if (docs.get().length === 0) addDoc(t.tabName('1'), project);
+  }, [t, project]);
+  if (!doc) return null;
+  return <Tab key={doc.id} id={doc.id} />;
+}
+
+function Tab({ id }: { id: string }) {
+  const t = useText(texts);
+  const editor = useRef<SqlEditorHandle>(null);
+  const runs = useRuns(id);
+  const [panel, setPanel] = useState<Panel | null>(null);
+  const [check, setCheck] = useState<TextCheck | null>(null);
+  const [cursor, setCursor] = useState({ line: 1, column: 1, selected: 0 });
+  const [signature, setSignature] = useState('');
+  const [asking, setAsking] = useState<Asked | null>(null);
+  const [finding, setFinding] = useState(false);
+  useEffect(() => void findKeptRuns(id), [id]);
+
+  const run = async (what: What) => {
+    if (!editor.current || runs.going || finding) return;
+    setFinding(true);
+    try {
+      const asked = await findStatements(id, what, editor.current);
+      if (asked.statements.length === 0) toast.bad(t.nothingToRun);
+      else if (asked.variables.length > 0) setAsking(asked);
+      else void runAll(id, asked.statements, {});
+    } catch (error) {
+      toast.bad(error);
+    } finally {
+      setFinding(false);
+    }
+  };
+  const halt = () => void stop(id).catch(toast.bad);
+  const togglePanel = (wanted: Panel) => setPanel(panel === wanted ? null : wanted);
+  useShortcuts([
+    { keys: 'Ctrl+Enter', title: t.runHere, group: t.shortcuts, run: () => void run('here') },
+    { keys: 'Ctrl+Shift+Enter', title: t.runAll, group: t.shortcuts, run: () => void run('all') },
+    { keys: 'Ctrl+Alt+C', title: t.stop, group: t.shortcuts, run: halt },
+    { keys: 'Ctrl+Alt+E', title: t.explainHelp, group: t.shortcuts, run: () => void run('explain') },
+    { keys: 'Ctrl+Alt+H', title: t.history, group: t.shortcuts, run: () => togglePanel('history') },
+    { keys: 'F8', title: t.nextProblem, group: t.shortcuts, run: () => editor.current?.nextProblem() },
+  ]);
+  const show = useCallback((from: number, to: number, expected?: string) => {
+    return editor.current?.show(from, to, expected) ?? false;
+  }, []);
+
   return (
-    <>
-      <PageHeader title={t.title} />
-      <EmptyState icon="info" title={t.title} />
-    </>
+    <div className={styles.page}>
+      <h1 className="visually-hidden">{t.title}</h1>
+      <DocTabs selected={id} />
+      <TabPanel of="editor" tab={id}>
+        <div className={styles.tab}>
+          <EditorTools
+            going={runs.going || finding}
+            stopping={runs.stopping}
+            selected={cursor.selected > 0}
+            panel={panel}
+            onRun={(what) => void run(what)}
+            onStop={halt}
+            onPanel={togglePanel}
+          />
+          <RestoredNotice id={id} />
+          <SplitPane label={t.results} direction="column" initial={0.5} min={96} minOther={120} storageKey="editor">
+            <SplitPane
+              label={t.history}
+              direction="row"
+              sized="second"
+              initial={360}
+              min={260}
+              minOther={320}
+              storageKey="editor-panel"
+              collapsed={panel === null}
+            >
+              <div className={styles.text}>
+                <div className={styles.code}>
+                  <SqlEditor ref={editor} id={id} onCheck={setCheck} onCursor={setCursor} onSignature={setSignature} />
+                </div>
+                <EditorStatus
+                  id={id}
+                  check={check}
+                  cursor={cursor}
+                  signature={signature}
+                  onProblem={() => editor.current?.nextProblem()}
+                />
+              </div>
+              {panel === 'history' ? (
+                <HistoryPanel
+                  id={id}
+                  onInsert={(text) => editor.current?.insert(text)}
+                  onClose={() => setPanel(null)}
+                />
+              ) : (
+                <VariablesPanel onClose={() => setPanel(null)} />
+              )}
+            </SplitPane>
+            <Results id={id} onShow={show} />
+          </SplitPane>
+        </div>
+      </TabPanel>
+      <VariablesDialog
+        names={asking?.variables ?? null}
+        onClose={() => setAsking(null)}
+        onValues={(values) => {
+          rememberValues(values);
+          const statements = asking?.statements ?? [];
+          setAsking(null);
+          editor.current?.focus();
+          void runAll(id, statements, values);
+        }}
+      />
+      <span className="visually-hidden" role="status">
+        {runs.going ? t.runs : runs.items.length > 0 ? `${t.done}: ${formatNumber(runs.items.length)}` : ''}
+      </span>
+    </div>
   );
 }

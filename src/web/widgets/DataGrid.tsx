@@ -33,6 +33,8 @@ export interface DataGridProps {
   rowCount: number;
   /** May give fewer rows than asked: the rest is asked for again. */
   fetchRows: (from: number, count: number) => Promise<Cell[][]>;
+  /** The same for what is copied, where fetchRows gives only the beginnings of long values. */
+  copyRows?: (from: number, count: number) => Promise<Cell[][]>;
   /** Another version throws away all rows that were fetched. */
   version?: unknown;
   /** The number in front of the first row; null leaves the numbers out. */

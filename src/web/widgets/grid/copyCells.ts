@@ -12,7 +12,7 @@ export function canCopy(range: Range): boolean {
 
 /** Copies the cells as spreadsheets take them, with the names of the columns above them if asked. */
 export async function copyCells(
-  props: Pick<DataGridProps, 'columns' | 'fetchRows'>,
+  props: Pick<DataGridProps, 'columns' | 'fetchRows' | 'copyRows'>,
   range: Range,
   withNames: boolean,
 ): Promise<void> {
@@ -26,7 +26,7 @@ export async function copyCells(
     );
   if (withNames) add(props.columns.map((column) => column.name));
   for (let row = range.top; row <= range.bottom; ) {
-    const some = await props.fetchRows(row, Math.min(1000, range.bottom - row + 1));
+    const some = await (props.copyRows ?? props.fetchRows)(row, Math.min(1000, range.bottom - row + 1));
     if (some.length === 0) break;
     some.forEach(add);
     row += some.length;

@@ -1,0 +1,52 @@
+import { formatNumber } from '../app/format';
+import { useText } from '../app/i18n';
+import { useProject } from '../app/me';
+import { Icon } from '../widgets/Icon';
+import { docs } from './documents';
+import styles from './EditorStatus.module.css';
+import type { TextCheck } from './server';
+import { texts } from './texts';
+
+export interface EditorStatusProps {
+  id: string;
+  check: TextCheck | null;
+  cursor: { line: number; column: number; selected: number };
+  signature: string;
+  onProblem: () => void;
+}
+
+/** The line below the text: what is wrong with it, where the cursor is, and in which project it runs. */
+export function EditorStatus({ id, check, cursor, signature, onProblem }: EditorStatusProps) {
+  const t = useText(texts);
+  const project = useProject();
+  const doc = docs.use().find((one) => one.id === id);
+  const errors = check?.findings.filter((one) => one.severity === 'error').length ?? 0;
+  const others = (check?.findings.length ?? 0) - errors;
+  const count = errors + others;
+  return (
+    <div className={styles.status}>
+      {count > 0 ? (
+        <button
+          type="button"
+          className={errors > 0 ? styles.bad : styles.warn}
+          title={`${t.nextProblem} (F8)`}
+          onClick={onProblem}
+        >
+          <Icon name={errors > 0 ? 'error' : 'warning'} size={14} />
+          {count === 1 ? t.oneProblem : t.problems(formatNumber(count))}
+        </button>
+      ) : (
+        <span className={styles.quiet}>
+          {check && <Icon name="check" size={14} />}
+          {check ? t.noProblems : ''}
+        </span>
+      )}
+      <span className={styles.signature} title={signature}>
+        {signature.split('\n')[0]}
+      </span>
+      <span>{t.place(formatNumber(cursor.line), formatNumber(cursor.column))}</span>
+      {cursor.selected > 0 && <span>{t.selected(formatNumber(cursor.selected))}</span>}
+      <span>{t.inProject(doc?.current || doc?.project || project)}</span>
+    </div>
+  );
+}

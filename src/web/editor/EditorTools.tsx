@@ -1,0 +1,69 @@
+import { useText } from '../app/i18n';
+import { Button } from '../widgets/Button';
+import { IconButton } from '../widgets/IconButton';
+import { Toolbar, ToolbarSeparator, ToolbarSpace } from '../widgets/Toolbar';
+import type { What } from './running';
+import { texts } from './texts';
+
+export type Panel = 'history' | 'variables';
+
+export interface EditorToolsProps {
+  going: boolean;
+  stopping: boolean;
+  /** A text is selected. */
+  selected: boolean;
+  panel: Panel | null;
+  onRun: (what: What) => void;
+  onStop: () => void;
+  onPanel: (panel: Panel) => void;
+}
+
+export function EditorTools({ going, stopping, selected, panel, onRun, onStop, onPanel }: EditorToolsProps) {
+  const t = useText(texts);
+  return (
+    <Toolbar label={t.tools}>
+      <Button
+        kind="primary"
+        icon="play"
+        disabled={going}
+        title={`${selected ? t.runSelection : t.runHere} (Ctrl+Enter)`}
+        onClick={() => onRun('here')}
+      >
+        {selected ? t.runSelection : t.run}
+      </Button>
+      <Button disabled={going} title={`${t.runAll} (Ctrl+Shift+Enter)`} onClick={() => onRun('all')}>
+        {t.runAll}
+      </Button>
+      <Button
+        icon="stop"
+        disabled={!going || stopping}
+        busy={stopping}
+        title={`${t.stop} (Ctrl+Alt+C)`}
+        onClick={onStop}
+      >
+        {t.stop}
+      </Button>
+      <ToolbarSeparator />
+      <Button kind="quiet" disabled={going} title={`${t.explainHelp} (Ctrl+Alt+E)`} onClick={() => onRun('explain')}>
+        {t.explain}
+      </Button>
+      <Button kind="quiet" disabled={going} title={t.analyzeHelp} onClick={() => onRun('analyze')}>
+        {t.analyze}
+      </Button>
+      <ToolbarSpace />
+      <IconButton
+        icon="settings"
+        label={t.variables}
+        pressed={panel === 'variables'}
+        onClick={() => onPanel('variables')}
+      />
+      <IconButton
+        icon="history"
+        label={t.history}
+        keys="Ctrl+Alt+H"
+        pressed={panel === 'history'}
+        onClick={() => onPanel('history')}
+      />
+    </Toolbar>
+  );
+}

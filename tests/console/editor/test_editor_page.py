@@ -1,0 +1,284 @@
+"""The SQL page in a browser."""
+
+import re
+
+import pytest
+
+CODE = {"name": "SQL text"}
+
+
+class Editor:
+    """The SQL page of a browser, as a person uses it."""
+
+    def __init__(self, page):
+        self.page = page
+        self.code = page.get_by_role("textbox", name="SQL text")
+        self.code.wait_for()
+
+    def write(self, text):
+        self.code.click()
+        self.page.keyboard.press("Control+a")
+        self.page.keyboard.insert_text(text)
+
+    def run_all(self, text):
+        self.write(text)
+        self.page.keyboard.press("Control+Shift+Enter")
+
+    def result(self, name):
+        return self.page.get_by_role("tab", name=name)
+
+    @property
+    def grid(self):
+        return self.page.get_by_role("grid", name="Rows of the result")
+
+    def cell(self, text):
+        return self.grid.get_by_role("gridcell", name=text, exact=True)
+
+    def text(self):
+        return self.code.evaluate("box => box.cmTile?.view?.state.doc.toString() ?? box.innerText")
+
+    def new_tab(self):
+        self.page.get_by_role("button", name="New tab").click()
+        self.code.click()
+
+
+@pytest.fixture
+def editor(shared_page):
+    return Editor(shared_page)
+
+
+def test_statements_run_and_show_their_results(editor, no_axe_violations):
+    editor.run_all("CREATE TABLE IF NOT EXISTS people (n BIGINT, name STRING);\n"
+                   "INSERT OVERWRITE TABLE people VALUES (1L, '<script>alert(1)</script>'), (2L, ''), (3L, NULL), (4L, '你好 😀');\n"
+                   "SELECT * FROM people ORDER BY n LIMIT 10;")  # fmt: skip
+    editor.cell("<script>alert(1)</script>").wait_for()
+    editor.cell("你好 😀").wait_for()
+    editor.cell("NULL").wait_for()
+    assert editor.grid.get_by_role("row").count() == 5
+    editor.page.get_by_text("4 rows", exact=True).first.wait_for()
+    editor.result("2 INSERT OVERWRITE TABLE").click()
+    editor.page.get_by_text("4 rows written").wait_for()
+    no_axe_violations(editor.page)
+
+
+def test_the_statement_at_the_cursor_runs_and_the_selection(editor):
+    editor.write("SELECT 'first';\nSELECT 'second';\nSELECT 'third';")
+    editor.page.keyboard.press("Control+Home")
+    editor.page.keyboard.press("ArrowDown")
+    editor.page.keyboard.press("Control+Enter")
+    editor.cell("second").wait_for()
+    assert editor.page.get_by_role("tablist", name="Results").get_by_role("tab").count() == 1
+    editor.page.keyboard.press("Home")
+    editor.page.keyboard.press("Shift+Control+End")
+    editor.page.get_by_role("button", name="Run selection").click()
+    editor.result("2 SELECT 'third'").wait_for()
+    editor.cell("third").wait_for()
+
+
+def test_an_error_is_underlined_and_ends_the_run(editor):
+    editor.run_all("SELECT 1;\nSELECT * FROM nowhere WHERE a = 1;\nSELECT 3;")
+    editor.page.get_by_role("alert").get_by_text("ODPS-0130131").wait_for()
+    assert editor.result("3 SELECT 3").get_by_text("Skipped").count() == 1
+    editor.page.locator(".cm-lintRange-error", has_text="nowhere").hover()
+    editor.page.locator(".cm-tooltip").get_by_text("table default_project.nowhere cannot be resolved").wait_for()
+    editor.page.get_by_role("button", name="Show in the text").click()
+    assert editor.page.evaluate("getSelection().toString()") == "nowhere"
+    editor.page.get_by_role("button", name="1 problem").click()
+
+
+def test_a_stale_check_is_dropped(editor):
+    page = editor.page
+    held = []
+    page.route("**/editor/check?*", lambda route: held.append(route))
+    editor.write("SELECT * FROM nowhere;")
+    page.wait_for_timeout(0)
+    page.wait_for_function("() => true")
+    editor.write("SELECT 1;")
+    page.unroute("**/editor/check?*")
+    for route in held:
+        route.continue_()
+    editor.write("SELECT 1 + 1;")
+    page.get_by_text("No problems").wait_for()
+    assert page.locator(".cm-lintRange-error").count() == 0
+
+
+def test_completion_asks_the_server(editor, shared_console):
+    shared_console.run("CREATE TABLE IF NOT EXISTS completed_here (a_rare_column BIGINT COMMENT 'rare')")
+    editor.write("SELECT * FROM ")
+    editor.page.keyboard.type("completed")
+    option = editor.page.get_by_role("option", name=re.compile("completed_here"))
+    option.wait_for()
+    editor.page.keyboard.press("Enter")
+    editor.page.keyboard.type(" WHERE a_ra")
+    editor.page.get_by_role("option", name=re.compile("a_rare_column.*BIGINT")).wait_for()
+    editor.page.keyboard.press("Tab")
+    editor.write("PAI -name tensorflow1120_ext -Dsc")
+    editor.page.keyboard.press("Control+Space")
+    editor.page.get_by_role("option", name=re.compile("-Dscript=")).wait_for()
+
+
+def test_words_are_coloured_by_the_grammar(editor):
+    editor.write("SELECT SUBSTR(a, 1) FROM t LATERAL VIEW x;\nPAI -name tensorflow1120_ext -Dscript='oss://b/x.py';\n"
+                 "SELECT '${x}';")  # fmt: skip
+    editor.page.locator(".cm-pai-option", has_text="-Dscript=").wait_for()
+    editor.page.locator(".cm-pai-algorithm", has_text="tensorflow1120_ext").wait_for()
+    editor.page.locator(".cm-variable", has_text="${x}").wait_for()
+    colours = editor.page.evaluate(
+        "() => Object.fromEntries([...document.querySelectorAll('.cm-line span')]"
+        ".map(one => [one.textContent, getComputedStyle(one).color]))"
+    )
+    assert colours["SELECT"] == colours["LATERAL"] != colours["SUBSTR"]
+
+
+def test_variables_are_asked_for_and_remembered(editor):
+    editor.run_all("SELECT '${greeting} ${whom}';")
+    page = editor.page
+    page.get_by_role("dialog").get_by_label("greeting").fill("hello")
+    page.get_by_role("dialog").get_by_label("whom").fill("world")
+    page.get_by_role("dialog").get_by_role("button", name="Run").click()
+    editor.cell("hello world").wait_for()
+    editor.new_tab()
+    editor.run_all("SELECT '${whom}';")
+    assert page.get_by_role("dialog").get_by_label("whom").input_value() == "world"
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Variables").click()
+    page.get_by_role("button", name="Forget whom").click()
+    page.get_by_role("textbox", name="greeting").wait_for()
+
+
+def test_tabs_are_renamed_closed_and_come_back_after_a_reload(editor):
+    page = editor.page
+    editor.run_all("SELECT 'of the first tab';")
+    editor.cell("of the first tab").wait_for()
+    editor.new_tab()
+    editor.write("-- of the second tab")
+    page.get_by_role("button", name="Actions of the tab").click()
+    page.get_by_role("menuitem", name="Rename").click()
+    page.get_by_role("textbox", name="Name").fill("<b>mine</b> 😀")
+    page.keyboard.press("Enter")
+    page.get_by_role("tab", name="<b>mine</b> 😀").wait_for()
+    page.reload()
+    page.get_by_role("tab", name="<b>mine</b> 😀").wait_for()
+    page.get_by_text("-- of the second tab").wait_for()
+    page.get_by_role("tab", name="Query 1").click()
+    editor.cell("of the first tab").wait_for()
+    page.get_by_role("tab", name="<b>mine</b> 😀").click()
+    page.get_by_role("button", name="Actions of the tab").click()
+    page.get_by_role("menuitem", name="Close").click()
+    page.get_by_role("dialog").get_by_role("button", name="Close", exact=True).last.click()
+    page.get_by_role("tab", name="<b>mine</b> 😀").wait_for(state="detached")
+    page.get_by_text("SELECT 'of the first tab';").wait_for()
+
+
+def test_a_running_statement_is_stopped(editor):
+    editor.run_all(
+        "SELECT /*+ MAPJOIN(b) */ MAX(a.n * b.n) FROM (SELECT EXPLODE(SEQUENCE(1, 300000)) AS n) a "
+        "CROSS JOIN (SELECT EXPLODE(SEQUENCE(1, 300000)) AS n) b;\nSELECT 2;"
+    )
+    editor.page.get_by_role("progressbar").wait_for()
+    editor.page.get_by_role("button", name="Stop").click()
+    editor.page.get_by_text("Cancelled").first.wait_for()
+    assert editor.result("2 SELECT 2").get_by_text("Skipped").count() == 1
+
+
+def test_a_million_rows_scroll(editor):
+    editor.run_all("SELECT n FROM (SELECT EXPLODE(SEQUENCE(1, 1000000)) AS n) a;")
+    editor.cell("1").wait_for()
+    editor.grid.focus()
+    editor.page.keyboard.press("Control+End")
+    editor.cell("1000000").wait_for()
+    editor.page.keyboard.press("Control+Home")
+    editor.cell("1").wait_for()
+
+
+def test_long_cells_are_seen_whole_and_rows_are_copied_whole(editor):
+    editor.run_all("SELECT REPEAT('0123456789', 1000) AS long;")
+    cell = editor.grid.get_by_role("gridcell").first
+    cell.get_by_text("0123456789").wait_for()
+    cell.dblclick()
+    editor.page.get_by_text("9.8 KB in all").wait_for()
+    assert len(editor.page.get_by_role("textbox", name="long").input_value()) == 10000
+    editor.page.keyboard.press("Escape")
+    editor.grid.focus()
+    editor.page.keyboard.press("Control+c")
+    editor.page.get_by_text("Copied").wait_for()
+    assert len(editor.page.evaluate("navigator.clipboard.readText()")) == 10000
+
+
+def test_a_result_is_drawn_and_saved(editor, no_axe_violations):
+    editor.run_all("SELECT * FROM VALUES ('2026-01-01', 1, 5.5), ('2026-01-02', 3, 2.5) AS t(day, n, m);")
+    editor.page.get_by_role("radio", name="Chart").check(force=True)
+    editor.page.get_by_role("img", name="Chart: n").wait_for()
+    editor.page.get_by_role("checkbox", name="m").check()
+    editor.page.get_by_label("Kind").select_option("bars")
+    editor.page.get_by_role("img", name="Chart: n, m").wait_for()
+    no_axe_violations(editor.page)
+    with editor.page.expect_download() as download:
+        editor.page.get_by_role("button", name="Save as CSV").click()
+    with open(download.value.path(), encoding="utf-8-sig") as file:
+        assert file.read() == "day,n,m\n2026-01-01,1,5.5\n2026-01-02,3,2.5\n"
+
+
+def test_a_plan_is_a_tree_with_times(editor):
+    editor.write("SELECT COUNT(*) FROM (SELECT EXPLODE(SEQUENCE(1, 10)) AS n) a WHERE n > 3;")
+    editor.page.get_by_role("button", name="Run with times").click()
+    tree = editor.page.get_by_role("tree", name="Operators of the plan")
+    tree.get_by_role("treeitem").get_by_text(re.compile("^Aggregate")).wait_for()
+    tree.get_by_text(re.compile(r"ms$")).first.wait_for()
+
+
+def test_history_is_searched_and_opened(editor):
+    editor.run_all("SELECT 'to be found' AS x;")
+    editor.cell("to be found").wait_for()
+    page = editor.page
+    page.keyboard.press("Control+Alt+h")
+    page.get_by_role("searchbox", name="Search statements").fill("be FOUND")
+    line = page.get_by_role("list", name="History").get_by_role("listitem")
+    line.get_by_text("SELECT 'to be found' AS x").wait_for()
+    editor.run_all("SELECT 2;")
+    editor.cell("2").wait_for()
+    line.get_by_role("button").first.click()
+    editor.cell("to be found").wait_for()
+    line.get_by_role("button", name="Actions of the tab").click()
+    page.get_by_role("menuitem", name="Open in a new tab").click()
+    page.get_by_role("tab", name="select", exact=True).wait_for()
+
+
+def test_a_restarted_server_loses_nothing_of_the_page(console, page):
+    editor = Editor(page)
+    editor.run_all("SET odps.sql.type.system.odps2=true;")
+    page.get_by_text("Done").first.wait_for()
+    editor.write("SELECT CAST(1 AS TINYINT) AS t;")
+    console.restart()
+    page.evaluate("token => { sessionStorage.setItem('paisql.token', token); location.reload(); }", console.token)
+    editor.code.wait_for()
+    page.get_by_text("SELECT CAST(1 AS TINYINT) AS t;").wait_for()
+    editor.code.click()
+    page.keyboard.press("Control+Enter")
+    page.get_by_text("The server was started anew").wait_for()
+    editor.cell("1").wait_for()
+    page.get_by_role("button", name="Understood").click()
+
+
+def test_two_windows_share_their_tabs(shared_console, new_page):
+    first = new_page(shared_console.url)
+    editor = Editor(first)
+    second = first.context.new_page()
+    second.goto(shared_console.url)
+    other = Editor(second)
+    editor.write("-- written in the first window")
+    second.get_by_text("-- written in the first window").wait_for()
+    other.run_all("SELECT 'from the second';")
+    other.cell("from the second").wait_for()
+    first.get_by_text("SELECT 'from the second';").wait_for()
+
+
+def test_the_page_speaks_chinese_in_the_dark(shared_console, new_page, no_axe_violations):
+    page = new_page(shared_console.url, language="zh-CN", scheme="dark")
+    code = page.get_by_role("textbox", name="SQL 文本")
+    code.click()
+    page.keyboard.insert_text("SELECT * FROM nowhere;")
+    page.get_by_role("button", name="运行", exact=True).click()
+    page.get_by_role("alert").get_by_text("ODPS-0130131").wait_for()
+    page.get_by_text("失败").first.wait_for()
+    no_axe_violations(page)
