@@ -17,7 +17,7 @@ if(pages_builder AND pages_node)
   endif()
   file(GLOB_RECURSE page_sources CONFIGURE_DEPENDS "${web}/*.ts" "${web}/*.tsx" "${web}/*.css" "${web}/*.svg"
        "${web}/*.html" "${web}/package*.json" "${web}/tsconfig.json")
-  list(FILTER page_sources EXCLUDE REGEX "/node_modules/")
+  list(FILTER page_sources EXCLUDE REGEX "/(node_modules|gallery)/")
   add_custom_command(
     OUTPUT "${pages_dir}/embedded.S" "${pages_dir}/embedded.cpp"
     COMMAND python3 "${CMAKE_SOURCE_DIR}/scripts/embed_pages.py" "${pages_node}" "${pages_builder}" "${web}"

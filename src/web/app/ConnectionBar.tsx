@@ -9,7 +9,7 @@ export function ConnectionBar() {
   const t = useText(texts);
   const down = connection.use() === 'down';
   return (
-    <div className={down ? styles.down : styles.up} role="status" aria-live="polite">
+    <div className={down ? styles.down : 'visually-hidden'} role="status" aria-live="polite">
       {down && (
         <>
           <Icon name="disconnected" />

@@ -45,9 +45,9 @@ export function Toasts() {
   const shown = messages.use();
   const list = useRef<HTMLDivElement>(null);
   const newest = shown.at(-1)?.id;
-  // Above a dialog that was opened before.
+  // Always open, so that screen readers listen to it; opened again to be above a dialog that came later.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another message is the reason
   useEffect(() => {
-    if (newest === undefined) return;
     list.current?.hidePopover();
     list.current?.showPopover();
   }, [newest]);
