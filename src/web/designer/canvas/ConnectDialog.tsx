@@ -1,12 +1,11 @@
 // Connecting without a mouse: all ports that the node's outputs may go to, as a list to choose from by keys.
 
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 
 import { useLanguage, useText } from '../../app/i18n';
 import { Dialog } from '../../widgets/Dialog';
 import { type Offer, offersFrom } from '../graph/connect';
 import { edgeId, nodeOf } from '../graph/document';
-import { beginHere } from '../page/begin_here';
 import { useEditor, useOpen } from '../state/context';
 import { texts } from '../texts';
 import css from './ConnectDialog.module.css';
@@ -15,9 +14,9 @@ const mostShown = 200;
 
 function useOffers(node: string, search: string): Offer[] {
   const { catalog } = useOpen();
-  const document = useEditor((state) => state.document);
+  const pipeline = useEditor((state) => state.document);
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  return offersFrom(document, catalog, node)
+  return offersFrom(pipeline, catalog, node)
     .filter((offer) => {
       const text = `${offer.targetName} ${offer.toPort.title} ${offer.toPort.title_zh} ${offer.fromPort.title}`;
       return words.every((word) => text.toLowerCase().includes(word));
@@ -31,6 +30,8 @@ export function ConnectDialog({ node, onClose }: { node: string; onClose: () => 
   const { editor } = useOpen();
   const [search, setSearch] = useState('');
   const [at, setAt] = useState(0);
+  const [before] = useState(() => document.activeElement as HTMLElement | null);
+  useEffect(() => () => before?.focus(), [before]);
   const offers = useOffers(node, search);
   const name = nodeOf(editor.get().document, node)?.name ?? '';
   const chosen = Math.min(at, offers.length - 1);
@@ -60,7 +61,6 @@ export function ConnectDialog({ node, onClose }: { node: string; onClose: () => 
         }}
         onKeyDown={onKeyDown}
         placeholder={t.connect.search}
-        ref={beginHere}
         role="combobox"
         value={search}
       />

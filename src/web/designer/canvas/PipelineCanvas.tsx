@@ -231,22 +231,10 @@ export function PipelineCanvas() {
   );
 
   return (
-    <div
-      aria-label={t.canvas}
-      className={css.canvas}
-      onCopy={(event) => keys.onCopy(event, false)}
-      onCut={(event) => keys.onCopy(event, true)}
-      onDragOver={(event) => {
-        if (event.dataTransfer.types.includes(draggedComponent)) event.preventDefault();
-      }}
-      onDrop={onDrop}
-      onKeyDown={keys.onKeyDown}
-      onPaste={keys.onPaste}
-      ref={keys.area}
-      role="application"
-      tabIndex={0}
-    >
+    <div className={css.canvas}>
       <ReactFlow<CardNode>
+        aria-label={t.canvas}
+        className={css.flow}
         connectionRadius={28}
         deleteKeyCode={null}
         disableKeyboardA11y
@@ -263,7 +251,14 @@ export function PipelineCanvas() {
         onConnect={onConnect}
         onConnectEnd={onConnectEnd}
         onConnectStart={onConnectStart}
+        onCopy={(event) => keys.onCopy(event, false)}
+        onCut={(event) => keys.onCopy(event, true)}
+        onDragOver={(event) => {
+          if (event.dataTransfer.types.includes(draggedComponent)) event.preventDefault();
+        }}
+        onDrop={onDrop}
         onEdgesChange={onEdgesChange}
+        onKeyDown={keys.onKeyDown}
         onlyRenderVisibleElements={nodes.length > manyCards}
         onNodeContextMenu={(event, node) => openMenu(event, node.id)}
         onNodeDoubleClick={(_, node) => commands.showOutputs(node.id)}
@@ -273,10 +268,13 @@ export function PipelineCanvas() {
         onNodeDragStop={() => keys.area.current?.classList.remove(css.dragged!)}
         onNodesChange={onNodesChange}
         onPaneContextMenu={(event) => openMenu(event, null)}
+        onPaste={keys.onPaste}
         proOptions={{ hideAttribution: true }}
+        ref={keys.area}
         selectionKeyCode="Shift"
         snapGrid={[gridStep, gridStep]}
         snapToGrid={choices.snap}
+        tabIndex={0}
       >
         {choices.grid && <Background gap={16} size={1} variant={BackgroundVariant.Dots} />}
         {afar && <EdgesFromAfar edges={allEdges} nodes={nodes} />}

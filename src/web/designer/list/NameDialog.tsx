@@ -6,7 +6,6 @@ import { useText } from '../../app/i18n';
 import { Button } from '../../widgets/Button';
 import { Dialog } from '../../widgets/Dialog';
 import { TextField } from '../../widgets/Field';
-import { beginHere } from '../page/begin_here';
 import { texts } from '../texts';
 
 interface Props {
@@ -59,7 +58,6 @@ export function NameDialog({ title, confirm, name: first, onName, onClose }: Pro
           if (event.key === 'Enter' && !event.nativeEvent.isComposing) void take();
         }}
         placeholder={t.list.namePlaceholder}
-        ref={beginHere}
         value={name}
       />
     </Dialog>

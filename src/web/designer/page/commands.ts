@@ -47,6 +47,17 @@ function showErrors(editor: Editor, error: unknown): void {
   toast.bad(error);
 }
 
+/** The first parameter's field. The panel is drawn with the next frames, and an editor of code is loaded first. */
+function focusFirstField(frames: number): void {
+  requestAnimationFrame(() => {
+    const panel = document.querySelector('[data-panel] [role=tabpanel]');
+    const first = panel?.querySelector<HTMLElement>('input, select, textarea, .cm-content');
+    if (first && !(first instanceof HTMLTextAreaElement && first.readOnly)) first.focus();
+    else if (frames > 0) focusFirstField(frames - 1);
+    else document.querySelector<HTMLElement>('[data-panel] input')?.focus();
+  });
+}
+
 export function makeCommands({ editor, tools, connectFrom }: Needs): Commands {
   const run = async (kind: RunKind, node?: string) => {
     const t = textNow(texts);
@@ -91,12 +102,7 @@ export function makeCommands({ editor, tools, connectFrom }: Needs): Commands {
     connectFrom,
     openPanel: () => {
       showRight();
-      // The panel of the node is drawn first.
-      requestAnimationFrame(() =>
-        document
-          .querySelector<HTMLElement>('[role=tabpanel] :is(input, select, textarea, .cm-content), [data-panel] input')
-          ?.focus(),
-      );
+      focusFirstField(40);
     },
     say: (message, tone = 'info') => (tone === 'bad' ? toast.bad(message) : toast.good(message)),
   };

@@ -12,5 +12,5 @@ export function ColumnField({ schema, ...shared }: Props) {
   const t = useText(texts);
   const names = schema?.known ? schema.columns.map((column) => column.name) : [];
   const hint = schema?.known ? shared.hint : [shared.hint, t.field.columnsUnknown].filter(Boolean).join(' ');
-  return <TextField {...shared} hint={hint} mono suggestions={names} />;
+  return <TextField {...shared} hint={hint} mono suggestions={names.length > 0 ? names : undefined} />;
 }

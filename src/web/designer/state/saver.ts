@@ -10,7 +10,7 @@ import { documentOf, type Editor } from './editor';
 
 const quietMs = 700;
 const retryMs = 2000;
-const lookMs = 5000;
+const lookMs = 3000;
 
 export class Saver {
   private timer: number | undefined;
@@ -68,17 +68,30 @@ export class Saver {
   async flush(): Promise<boolean> {
     window.clearTimeout(this.timer);
     if (this.running) await this.running;
-    if (this.editor.get().document === this.saved) return true;
-    return this.save();
+    if (this.editor.get().document !== this.saved) return this.save();
+    this.unchanged();
+    return true;
   }
 
   private changed(): void {
     const { pipeline, document, saving } = this.editor.get();
-    if (document === this.saved) return;
+    if (document === this.saved && this.running === null) {
+      this.unchanged();
+      return;
+    }
     keepDraft(pipeline.project, pipeline.id, { version: pipeline.version, document });
     if (saving === 'conflict') return;
     this.editor.set({ saving: 'changed' });
     this.later(quietMs);
+  }
+
+  /** Undo has led back to what the server has. */
+  private unchanged(): void {
+    const { pipeline, saving } = this.editor.get();
+    if (saving === 'conflict') return;
+    window.clearTimeout(this.timer);
+    dropDraft(pipeline.project, pipeline.id);
+    this.editor.set({ saving: 'saved', refused: '' });
   }
 
   private later(ms: number): void {
