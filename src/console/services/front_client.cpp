@@ -186,6 +186,8 @@ Result<FrontAnswer> AskFront(const FrontAddress& front, const FrontRequest& requ
     const ssize_t count = recv(asking.get(), piece.data(), piece.size(), 0);
     if (count < 0 && (errno == EINTR || errno == EAGAIN)) continue;
     if (count > 0) received.append(piece.data(), static_cast<size_t>(count));
+    // It ends, and has taken the connection before.
+    if (received.empty()) return NotReached(front);
     if (std::optional<Result<FrontAnswer>> read =
             ReadFrontAnswer(received, count <= 0, most_body)) {
       return *std::move(read);

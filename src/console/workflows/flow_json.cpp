@@ -147,11 +147,12 @@ int64_t NextDueMs(const nodes::Flow& flow, const nodes::Graph& graph, const Time
   return next.has_value() ? *next * kMs : 0;
 }
 
-json ListedFlowJson(const KnownFlow& known, const nodes::RunMoment& moment, const TimeZone& zone) {
+json ListedFlowJson(const KnownFlow& known, const std::string& project,
+                    const nodes::RunMoment& moment, const TimeZone& zone) {
   json made = {{"id", known.id},
                {"folder", known.folder},
                {"name", known.last.has_value() ? known.last->flow : known.Name()},
-               {"project", known.Project()},
+               {"project", project},
                {"origin", FlowOriginText(known.origin)},
                {"broken", ""},
                {"nodes", 0},
@@ -165,7 +166,7 @@ json ListedFlowJson(const KnownFlow& known, const nodes::RunMoment& moment, cons
     made["broken"] = flow.error().ToString();
     return made;
   }
-  const nodes::Plan plan = nodes::MakePlan(*flow, moment, known.Project(), nullptr);
+  const nodes::Plan plan = nodes::MakePlan(*flow, moment, project, nullptr);
   problems.insert(problems.end(), plan.problems.begin(), plan.problems.end());
   made["name"] = flow->name;
   if (!flow->project.empty()) made["project"] = flow->project;

@@ -26,9 +26,10 @@ nlohmann::json CodeJson(const nodes::Node& node, const std::vector<nodes::Resolv
 // When the workflow is due next by its schedules, in milliseconds since 1970; 0 for never.
 int64_t NextDueMs(const nodes::Flow& flow, const nodes::Graph& graph, const TimeZone& zone);
 
-// One row of the list: reads the folder.
-nlohmann::json ListedFlowJson(const KnownFlow& known, const nodes::RunMoment& moment,
-                              const TimeZone& zone);
+// One row of the list: reads the folder. `project` is that of a workflow which names none and has
+// not run.
+nlohmann::json ListedFlowJson(const KnownFlow& known, const std::string& project,
+                              const nodes::RunMoment& moment, const TimeZone& zone);
 
 // The ids of the jobs that a node's log tells of, as Logview finds them, in their order.
 std::vector<std::string> InstancesInLog(const std::string& log);

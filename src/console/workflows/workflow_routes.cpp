@@ -40,15 +40,14 @@ Result<json> FlowList(const Call& call, Console& console) {
   json list = json::array();
   std::string next;
   for (auto one = begin; one != flows.end(); ++one) {
-    const std::string project = one->Project();
-    if (!MaySeeFlows(call, console, project.empty() ? ProjectOf(call) : project).ok()) {
-      continue;
-    }
+    const std::string of_runs = one->Project();
+    const std::string project = of_runs.empty() ? ProjectOf(call) : of_runs;
+    if (!MaySeeFlows(call, console, project).ok()) continue;
     if (static_cast<int64_t>(list.size()) == most) {
       next = list.back()["id"].get<std::string>();
       break;
     }
-    list.push_back(ListedFlowJson(*one, moment, zone));
+    list.push_back(ListedFlowJson(*one, project, moment, zone));
   }
   return json{{"workflows", std::move(list)}, {"next", next}, {"may_add", call.user.empty()}};
 }

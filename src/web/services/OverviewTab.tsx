@@ -80,7 +80,7 @@ export function OverviewTab({ service, may, onAct }: Props) {
             { key: 'created', title: t.created, render: (one) => formatTime(one.created_ms) },
             {
               key: 'switch',
-              title: '',
+              title: t.actions,
               align: 'right',
               render: (one) =>
                 one.role === 'main' ? null : (

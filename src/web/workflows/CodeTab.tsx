@@ -36,7 +36,7 @@ export function CodeTab(props: { flow: Flow; bizdate: string; node: string | nul
   const path = entries.find((one) => one.path === props.node)?.path ?? entries[0]?.path ?? '';
   const code = useCode(flow.id, path, bizdate, flow.may_read);
   if (!flow.may_read) return <EmptyState icon="lock" title={t.mayNotRead} />;
-  if (entries.length === 0) return <EmptyState icon="file" title={t.broken} />;
+  if (entries.length === 0) return <EmptyState icon="file" title={t.noGraph} />;
   return (
     <SplitPane label={t.resizePanel} direction="row" initial={220} min={140} storageKey="workflows.code">
       <ul className={styles.nodeList} aria-label={t.nodeList}>

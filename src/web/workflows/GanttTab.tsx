@@ -29,6 +29,11 @@ export function GanttTab(props: {
   const end = Math.max(begin + 1, run.ended_ms || now, ...nodes.map((one) => endOf(one, runs, now)));
   const rows = [...nodes].sort((a, b) => (a.started_ms || Infinity) - (b.started_ms || Infinity));
   const marks = ticksOf(end - begin);
+  // The words stand after the bar, or before it where there is no room after it.
+  const besides = (from: number, to: number) =>
+    from === 0 || (to - begin) / (end - begin) < 0.88
+      ? { left: `calc(${left(from === 0 ? begin : to)} + 6px)` }
+      : { right: `calc(100% - ${left(from)} + 6px)` };
   const left = (ms: number) => `${(Math.max(0, ms - begin) / (end - begin)) * 100}%`;
   return (
     <div className={styles.box} role="region" aria-label={t.ganttOf(run.run)} tabIndex={0}>
@@ -54,7 +59,6 @@ export function GanttTab(props: {
               type="button"
               key={node.name}
               className={styles.row}
-              aria-label={words}
               title={node.message ? `${words}\n${node.message}` : words}
               aria-current={node.name === selected ? 'true' : undefined}
               onClick={() => onSelect(node.name)}
@@ -73,12 +77,7 @@ export function GanttTab(props: {
                     style={{ left: left(node.started_ms), width: `max(3px, ${(took / (end - begin)) * 100}%)` }}
                   />
                 )}
-                <span
-                  className={styles.took}
-                  style={{
-                    left: `min(calc(100% - 72px), calc(${left(started ? node.started_ms + took : begin)} + 6px))`,
-                  }}
-                >
+                <span className={styles.took} style={besides(node.started_ms, node.started_ms + took)}>
                   {started ? formatDuration(took) : node.state === 'SUCCESS' ? '' : t.notStarted}
                   {node.attempts > 1 && ` · ${t.attempt(node.attempts)}`}
                 </span>

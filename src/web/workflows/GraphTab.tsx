@@ -25,9 +25,9 @@ interface Props {
 export function GraphTab({ flow, detail, selected, onSelect, onCode, onAsk }: Props) {
   const t = useText(texts);
   const [menu, setMenu] = useState<{ node: string; at: { x: number; y: number } } | null>(null);
-  const nodes = useMemo(() => nodesOf(flow, detail, t.states), [flow, detail, t]);
+  const nodes = useMemo(() => nodesOf(flow, detail), [flow, detail]);
   const edges = useMemo(() => edgesOf(flow), [flow]);
-  if (nodes.length === 0) return <EmptyState icon="workflow" title={t.broken} />;
+  if (nodes.length === 0) return <EmptyState icon="workflow" title={t.noGraph} />;
   const panel = selected !== null && nodes.some((one) => one.id === selected);
   const graph = (
     <Graph
@@ -98,7 +98,7 @@ function iconOf(node: FlowNode): IconName {
   return icons.find(([pattern]) => pattern.test(node.kind))?.[1] ?? 'dot';
 }
 
-function nodesOf(flow: Flow, detail: RunDetail | undefined, words: Record<string, string>): GraphNode[] {
+function nodesOf(flow: Flow, detail: RunDetail | undefined): GraphNode[] {
   const ended = detail?.run.state !== 'RUNNING';
   const rows = new Map(detail?.nodes.map((row) => [row.name, row]));
   if (!flow.flow) {
@@ -115,7 +115,7 @@ function nodesOf(flow: Flow, detail: RunDetail | undefined, words: Record<string
     return {
       id: node.name,
       title: node.name,
-      subtitle: row ? `${node.kind}${took || ` · ${words[row.state]}`}` : node.kind,
+      subtitle: `${node.kind}${took}`,
       icon: iconOf(node),
       state: row ? pictureOf(row.state, ended) : paused ? 'paused' : undefined,
     };

@@ -134,14 +134,15 @@ function Calendar({ runs, onOpen }: { runs: FlowRun[]; onOpen: (run: number) => 
               </span>
             );
           }
+          const words = t.dayRuns(t.day(at.year, at.month, day), t.states[run.state], own.length);
           return (
             <button
               type="button"
               key={key}
               style={style}
               className={`${styles.day} ${styles.hasRun} ${styles[`is${run.state}`] ?? ''}`}
-              aria-label={t.dayRuns(dayText(key), t.states[run.state], own.length)}
-              title={t.dayRuns(dayText(key), t.states[run.state], own.length)}
+              aria-label={words}
+              title={words}
               onClick={() => onOpen(run.run)}
             >
               {day}

@@ -192,7 +192,7 @@ export function WorkflowView({ id, tab }: { id: string; tab: string }) {
           flow={data}
           kind={asking.kind}
           node={asking.node ?? node ?? undefined}
-          bizdate={run.data?.run.bizdate ?? data.bizdate}
+          bizdate={asking.node === undefined ? data.bizdate : (run.data?.run.bizdate ?? data.bizdate)}
           onClose={() => setAsking(null)}
           onBegun={(begun) => put({ run: String(begun) })}
         />

@@ -127,7 +127,7 @@ interface Started {
 }
 
 const kBusyMs = 1000;
-const kQuietMs = 5000;
+const kQuietMs = 2500;
 
 export function useFlows(pages: number) {
   return useQuery({

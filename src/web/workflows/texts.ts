@@ -70,6 +70,8 @@ export const texts = defineTexts({
     weekdays: 'Mon Tue Wed Thu Fri Sat Sun',
     earlier: 'Earlier month',
     later: 'Later month',
+    day: (year: number, month: number, day: number) =>
+      new Date(year, month - 1, day).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' }),
     dayRuns: (bizdate: string, state: string, count: number) =>
       `${bizdate}: ${state}${count > 1 ? `, ${count} runs` : ''}`,
     states: {
@@ -121,6 +123,7 @@ export const texts = defineTexts({
     circle: 'Its nodes wait for each other in a circle, so that it cannot run.',
     broken: 'The folder cannot be read as a workflow',
     brokenHelp: 'Its runs are still here. What stood in the folder is as it was when they ran.',
+    noGraph: 'Nothing to draw while the folder cannot be read',
     checkSql: 'Check the SQL, too',
     checking: 'Checking',
     checked: 'All of it is right',
@@ -240,6 +243,7 @@ export const texts = defineTexts({
     weekdays: '一 二 三 四 五 六 日',
     earlier: '上个月',
     later: '下个月',
+    day: (year, month, day) => `${year} 年 ${month} 月 ${day} 日`,
     dayRuns: (bizdate, state, count) => `${bizdate}：${state}${count > 1 ? `，共 ${count} 个实例` : ''}`,
     states: {
       NOT_RUN: '未运行',
@@ -290,6 +294,7 @@ export const texts = defineTexts({
     circle: '节点之间存在循环依赖，无法运行。',
     broken: '该目录无法作为工作流读取',
     brokenHelp: '历史运行实例仍可查看。',
+    noGraph: '目录无法读取，暂无可显示的节点',
     checkSql: '同时检查 SQL',
     checking: '检查中',
     checked: '检查通过',

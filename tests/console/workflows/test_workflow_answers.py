@@ -1,9 +1,11 @@
 """What the console answers about workflows: the list, runs, findings, and what cannot be."""
 
+import contextlib
 import json
 import os
 import shutil
 import signal
+import sqlite3
 import threading
 
 import flow_folder
@@ -135,22 +137,11 @@ def test_a_run_survives_the_console_and_a_killed_one_is_told(console, tmp_path):
     console.restart()
     answer = console.get(f"/workflow-runs/{run}")
     assert answer["run"]["state"] == "RUNNING"
-    (pid,) = [
-        int(name)
-        for name in os.listdir("/proc")
-        if name.isdigit() and folder in _command(name) and "--bizdate" in _command(name)
-    ]
+    with contextlib.closing(sqlite3.connect(os.path.join(console.home, "catalog.sqlite"))) as catalog:
+        ((pid,),) = catalog.execute("SELECT pid FROM flow_runs").fetchall()
     os.kill(pid, signal.SIGKILL)
     answer = flow_folder.ended(console, run)
     assert answer["run"]["message"] == "its process was killed"
-
-
-def _command(pid):
-    try:
-        with open(f"/proc/{pid}/cmdline", encoding="utf-8", errors="replace") as file:
-            return file.read()
-    except OSError:
-        return ""
 
 
 def test_findings_of_a_check(shared_console, tmp_path):
