@@ -23,7 +23,7 @@ def server(tmp_path_factory):
     users = folder / "users"
     users.write_text(USERS)
     os.chmod(users, 0o600)
-    made.start_server("--users", str(users))
+    made.start_server("--user-file", str(users))
     made.tokens = [made.post("/sign-in", {"access_id": f"id{i}", "secret": f"secret{i}"})["token"] for i in range(1, 5)]
     yield made
     made.stop()
