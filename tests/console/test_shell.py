@@ -39,7 +39,7 @@ def test_what_the_first_page_brings(shared_page):
         "() => Object.fromEntries(performance.getEntries().filter(one => one.transferSize !== undefined)"
         ".map(one => [one.name.replace(/.*\\//, ''), one.encodedBodySize]))"
     )
-    shell = {name: size for name, size in sizes.items() if re.search(r"^(index|$|.*jsx-runtime)", name)}
+    shell = {name: size for name, size in sizes.items() if re.match(r"(libraries|frame|index|rolldown)\b.*js$", name)}
     assert sum(sizes.values()) < FIRST_LOAD_BYTES, sizes
     assert sum(shell.values()) < SHELL_BYTES, shell
 
