@@ -9,7 +9,7 @@ const page = process.env.PAISQL_CONSOLE_PAGE ?? 'index.html';
 
 export default defineConfig({
   base: '/console/',
-  plugins: [react(), fontLicenses()],
+  plugins: [react(), fontLicense()],
   build: {
     outDir: process.env.PAISQL_CONSOLE_OUT ?? '../../build/console/dist',
     emptyOutDir: true,
@@ -39,15 +39,13 @@ function frame() {
   };
 }
 
-/** The licences of the fonts, which go along with them; those of the packages are in licenses.txt. */
-function fontLicenses(): Plugin {
-  const texts = ['inter', 'jetbrains-mono'].map((name) =>
-    readFileSync(`node_modules/@fontsource-variable/${name}/LICENSE`, 'utf8'),
-  );
+/** The licence of the font, which goes along with it; those of the packages are in licenses.txt. */
+function fontLicense(): Plugin {
+  const source = readFileSync('node_modules/@fontsource-variable/inter/LICENSE', 'utf8');
   return {
-    name: 'font-licenses',
+    name: 'font-license',
     generateBundle() {
-      this.emitFile({ type: 'asset', fileName: 'font-licenses.txt', source: texts.join('\n') });
+      this.emitFile({ type: 'asset', fileName: 'font-license.txt', source });
     },
   };
 }

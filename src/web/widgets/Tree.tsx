@@ -1,7 +1,7 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { useText } from '../app/i18n';
 import { classes } from './classes';
+import { useVirtualScroll } from './grid/useVirtualScroll';
 import { Icon, type IconName } from './Icon';
 import { Spinner } from './Spinner';
 import styles from './Tree.module.css';
@@ -54,7 +54,6 @@ export function Tree(props: TreeProps) {
   const { label, nodes, selected, onSelect, onOpen, onExpand, expanded = [], allExpanded = false, onMenu } = props;
   const t = useText(texts);
   const id = useId();
-  const box = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(() => new Set(expanded));
   const [active, setActive] = useState<string | null>(selected ?? null);
   useEffect(() => {
@@ -70,12 +69,7 @@ export function Tree(props: TreeProps) {
     }
   };
   add(nodes, 1, null);
-  const rows = useVirtualizer({
-    count: lines.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => kLinePx,
-    overscan: 12,
-  });
+  const scroll = useVirtualScroll(lines.length, kLinePx);
 
   const toggle = (line: Line, wanted = !line.open) => {
     const next = new Set(open);
@@ -88,7 +82,7 @@ export function Tree(props: TreeProps) {
     if (!to) return;
     setActive(to);
     onSelect?.(to);
-    rows.scrollToIndex(lines.findIndex((line) => line.node.id === to));
+    scroll.reveal(lines.findIndex((line) => line.node.id === to));
   };
   const key = (event: KeyboardEvent) => {
     const at = lines.findIndex((line) => line.node.id === active);
@@ -102,69 +96,74 @@ export function Tree(props: TreeProps) {
     else if (event.key === 'ArrowLeft' && line) line.open ? toggle(line, false) : go(line.parent);
     else if (event.key === 'Enter' && line) onOpen ? onOpen(line.node.id) : line.branch && toggle(line);
     else if (event.key === ' ' && line?.branch) toggle(line);
-    else return;
+    else if (event.key.length === 1 && /\S/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      const letter = event.key.toLowerCase();
+      const after = [...lines.slice(at + 1), ...lines.slice(0, at + 1)];
+      go(after.find((one) => one.node.label.toLowerCase().startsWith(letter))?.node.id);
+    } else return;
     event.preventDefault();
   };
+  const activeIsDrawn = lines.slice(scroll.first, scroll.end).some((line) => line.node.id === active);
   return (
     <div
-      ref={box}
+      ref={scroll.box}
       role="tree"
       aria-label={label}
       tabIndex={0}
-      aria-activedescendant={active && lines.some((line) => line.node.id === active) ? `${id}-${active}` : undefined}
+      aria-activedescendant={activeIsDrawn ? `${id}-${active}` : undefined}
       className={styles.tree}
       onKeyDown={key}
     >
-      <div role="presentation" className={styles.all} style={{ height: rows.getTotalSize() }}>
-        {rows.getVirtualItems().map(({ index, start }) => {
-          const line = lines[index];
-          return (
-            line && (
-              <div
-                key={line.node.id}
-                id={`${id}-${line.node.id}`}
-                role="treeitem"
-                aria-level={line.level}
-                aria-expanded={line.branch ? line.open : undefined}
-                aria-selected={line.node.id === selected}
-                className={classes(
-                  styles.line,
-                  line.node.id === selected && styles.selected,
-                  line.node.id === active && styles.active,
-                )}
-                aria-setsize={line.size}
-                aria-posinset={line.place}
-                style={{ paddingLeft: 4 + (line.level - 1) * 16, transform: `translateY(${start}px)` }}
-                draggable={line.node.drag !== undefined}
-                onDragStart={(event) => {
-                  event.dataTransfer.setData('application/x-paisql', line.node.drag ?? '');
-                  event.dataTransfer.setData('text/plain', line.node.drag ?? '');
-                }}
-                onClick={(event) => {
-                  go(line.node.id);
-                  if (line.branch && (event.target as HTMLElement).closest('[data-toggle]')) toggle(line);
-                }}
-                onDoubleClick={() => (onOpen ? onOpen(line.node.id) : line.branch && toggle(line))}
-                onContextMenu={(event) => {
-                  if (!onMenu) return;
-                  event.preventDefault();
-                  go(line.node.id);
-                  onMenu(line.node.id, { x: event.clientX, y: event.clientY });
-                }}
-              >
-                <span className={styles.toggle} data-toggle>
-                  {line.branch && <Icon name={line.open ? 'chevronDown' : 'chevronRight'} size={12} />}
-                </span>
-                {line.node.icon && <Icon name={line.node.icon} />}
-                <span className={styles.label} title={line.node.label}>
-                  {line.node.label}
-                </span>
-                {line.node.detail !== undefined && <span className={styles.detail}>{line.node.detail}</span>}
-                {line.open && line.node.lazy && !line.node.children && <Spinner label={t.loading} />}
-              </div>
-            )
-          );
-        })}
+      <div role="presentation" style={{ height: scroll.spacerPx }}>
+        <div role="presentation" className={styles.layer} style={{ height: scroll.height }}>
+          {lines.slice(scroll.first, scroll.end).map((line, index) => (
+            <div
+              key={line.node.id}
+              id={`${id}-${line.node.id}`}
+              role="treeitem"
+              aria-level={line.level}
+              aria-expanded={line.branch ? line.open : undefined}
+              aria-selected={line.node.id === selected}
+              className={classes(
+                styles.line,
+                line.node.id === selected && styles.selected,
+                line.node.id === active && styles.active,
+              )}
+              aria-setsize={line.size}
+              aria-posinset={line.place}
+              style={{
+                paddingLeft: 4 + (line.level - 1) * 16,
+                transform: `translateY(${(scroll.first + index) * kLinePx - scroll.top}px)`,
+              }}
+              draggable={line.node.drag !== undefined}
+              onDragStart={(event) => {
+                event.dataTransfer.setData('application/x-paisql', line.node.drag ?? '');
+                event.dataTransfer.setData('text/plain', line.node.drag ?? '');
+              }}
+              onClick={(event) => {
+                go(line.node.id);
+                if (line.branch && (event.target as HTMLElement).closest('[data-toggle]')) toggle(line);
+              }}
+              onDoubleClick={() => (onOpen ? onOpen(line.node.id) : line.branch && toggle(line))}
+              onContextMenu={(event) => {
+                if (!onMenu) return;
+                event.preventDefault();
+                go(line.node.id);
+                onMenu(line.node.id, { x: event.clientX, y: event.clientY });
+              }}
+            >
+              <span className={styles.toggle} data-toggle>
+                {line.branch && <Icon name={line.open ? 'chevronDown' : 'chevronRight'} size={12} />}
+              </span>
+              {line.node.icon && <Icon name={line.node.icon} />}
+              <span className={styles.label} title={line.node.label}>
+                {line.node.label}
+              </span>
+              {line.node.detail !== undefined && <span className={styles.detail}>{line.node.detail}</span>}
+              {line.open && line.node.lazy && !line.node.children && <Spinner label={t.loading} />}
+            </div>
+          ))}
+        </div>
       </div>
     </div>
   );
