@@ -58,26 +58,37 @@ void AddError(const Error& error, const StatementText& statement, messages::Lang
        messages::Translate(language, Redact(error.hint))});
 }
 
-// The names that have no value where the statement stands.
-void AddVariables(const StatementText& statement, session::Session& check, TextCheck& found) {
-  if (!variables::MayHoldVariables(statement.text)) return;
+// The name in the "${name}" that the error is about; "" for another error.
+std::string VariableOf(const Error& error, const StatementText& statement) {
+  if (!error.range.known()) return "";
+  const std::string_view place =
+      std::string_view(statement.text)
+          .substr(error.range.begin, error.range.end - error.range.begin);
+  if (!place.starts_with("${") || !place.ends_with('}')) return "";
+  std::string name(Trim(place.substr(2, place.size() - 3)));
+  return variables::CheckName(name).ok() ? name : "";
+}
+
+// The names that have no value where the statement stands; whether there are any. The page
+// asks for the values, so the text is not wrong.
+bool AddVariables(const StatementText& statement, session::Session& check, TextCheck& found) {
+  if (!variables::MayHoldVariables(statement.text)) return false;
   const Result<variables::Substituted> made = check.Substitute(statement.text);
-  if (made.ok()) return;
+  if (made.ok()) return false;
   std::vector<Error> errors = made.error().others;
   errors.push_back(made.error());
+  bool only_names = true;
   for (const Error& error : errors) {
-    if (!error.range.known()) continue;
-    // "${name}"
-    const std::string_view place =
-        std::string_view(statement.text)
-            .substr(error.range.begin, error.range.end - error.range.begin);
-    if (!place.starts_with("${") || !place.ends_with('}')) continue;
-    std::string name(Trim(place.substr(2, place.size() - 3)));
-    if (!variables::CheckName(name).ok()) continue;
+    const std::string name = VariableOf(error, statement);
+    only_names = only_names && !name.empty();
+    if (name.empty()) continue;
+    const auto [begin, end] = PlaceOf(error.range, statement);
+    found.findings.push_back({Severity::kInfo, begin, end, "", "", "", "", name});
     if (std::ranges::find(found.variables, name) == found.variables.end()) {
-      found.variables.push_back(std::move(name));
+      found.variables.push_back(name);
     }
   }
+  return only_names;
 }
 
 Error EndingOfPrompt(const StatementText& statement) {
@@ -116,14 +127,14 @@ TextCheck CheckText(const std::string& text, session::Session& check, CheckDepth
     found.statements.push_back({statement.offset, statement.offset + statement.text.size(),
                                 statement.line, VerbOf(statement.text),
                                 statement.kind == StatementText::Kind::kScript});
-    AddVariables(statement, check, found);
+    const bool waits = AddVariables(statement, check, found);
     if (depth == CheckDepth::kStatements && !SetsState(statement.text)) continue;
     if (!statement.ending.empty()) {
       AddError(EndingOfPrompt(statement), statement, language, found);
     }
     sink.Begin(statement);
     const Result<session::Outcome> outcome = check.Execute(statement, sink);
-    if (outcome.ok()) continue;
+    if (outcome.ok() || waits) continue;
     Error error = outcome.error();
     script::AddCommandHint(statement.text, error);
     AddError(error, statement, language, found);

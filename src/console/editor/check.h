@@ -23,6 +23,7 @@ struct TextFinding {
   std::string name;  // "Table not found"
   std::string message;
   std::string cure;
+  std::string variable = {};  // of an info that it has no value yet, which a page asks for
 };
 
 struct TextStatement {

@@ -49,7 +49,8 @@ json CheckJson(const TextCheck& check, const std::string& text) {
                         {"code", one.code},
                         {"name", one.name},
                         {"message", one.message},
-                        {"cure", one.cure}});
+                        {"cure", one.cure},
+                        {"variable", one.variable}});
   }
   return {{"statements", std::move(statements)},
           {"findings", std::move(findings)},

@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { memo, useCallback, useEffect, useRef, useState } from 'react';
 import { formatNumber } from '../app/format';
 import { useText } from '../app/i18n';
 import { useProject } from '../app/me';
 import { useShortcuts } from '../app/shortcuts';
+import { makeStore } from '../app/store';
 import { SplitPane } from '../widgets/SplitPane';
 import { TabPanel } from '../widgets/Tabs';
 import { toast } from '../widgets/Toast';
@@ -16,7 +17,7 @@ import { RestoredNotice } from './RestoredNotice';
 import { Results } from './Results';
 import { type Asked, findStatements, type What } from './running';
 import { findKeptRuns, runAll, stop, useRuns } from './runs';
-import { SqlEditor, type SqlEditorHandle } from './SqlEditor';
+import { type Cursor, SqlEditor, type SqlEditorHandle } from './SqlEditor';
 import type { TextCheck } from './server';
 import { texts } from './texts';
 import { VariablesDialog } from './VariablesDialog';
@@ -38,17 +39,21 @@ export default function EditorPage() {
   return <Tab key={doc.id} id={doc.id} />;
 }
 
-function Tab({ id }: { id: string }) {
+const Tab = memo(function Tab({ id }: { id: string }) {
   const t = useText(texts);
   const editor = useRef<SqlEditorHandle>(null);
   const runs = useRuns(id);
   const [panel, setPanel] = useState<Panel | null>(null);
   const [check, setCheck] = useState<TextCheck | null>(null);
-  const [cursor, setCursor] = useState({ line: 1, column: 1, selected: 0 });
+  // Each key changes it: only who shows it is drawn again.
+  const [cursor] = useState(() => makeStore<Cursor>({ line: 1, column: 1, selected: 0 }));
   const [signature, setSignature] = useState('');
   const [asking, setAsking] = useState<Asked | null>(null);
   const [finding, setFinding] = useState(false);
   useEffect(() => void findKeptRuns(id), [id]);
+  useEffect(() => {
+    if (!runs.going && runs.items.length > 0) editor.current?.checkAgain();
+  }, [runs.going, runs.items.length]);
 
   const run = async (what: What) => {
     if (!editor.current || runs.going || finding) return;
@@ -87,27 +92,27 @@ function Tab({ id }: { id: string }) {
           <EditorTools
             going={runs.going || finding}
             stopping={runs.stopping}
-            selected={cursor.selected > 0}
+            cursor={cursor}
             panel={panel}
             onRun={(what) => void run(what)}
             onStop={halt}
             onPanel={togglePanel}
           />
           <RestoredNotice id={id} />
-          <SplitPane label={t.results} direction="column" initial={0.5} min={96} minOther={120} storageKey="editor">
-            <SplitPane
-              label={t.history}
-              direction="row"
-              sized="second"
-              initial={360}
-              min={260}
-              minOther={320}
-              storageKey="editor-panel"
-              collapsed={panel === null}
-            >
+          <SplitPane
+            label={panel === 'variables' ? t.variables : t.history}
+            direction="row"
+            sized="second"
+            initial={360}
+            min={260}
+            minOther={320}
+            storageKey="editor-panel"
+            collapsed={panel === null}
+          >
+            <SplitPane label={t.results} direction="column" initial={0.5} min={96} minOther={120} storageKey="editor">
               <div className={styles.text}>
                 <div className={styles.code}>
-                  <SqlEditor ref={editor} id={id} onCheck={setCheck} onCursor={setCursor} onSignature={setSignature} />
+                  <SqlEditor ref={editor} id={id} onCheck={setCheck} onCursor={cursor.set} onSignature={setSignature} />
                 </div>
                 <EditorStatus
                   id={id}
@@ -117,17 +122,13 @@ function Tab({ id }: { id: string }) {
                   onProblem={() => editor.current?.nextProblem()}
                 />
               </div>
-              {panel === 'history' ? (
-                <HistoryPanel
-                  id={id}
-                  onInsert={(text) => editor.current?.insert(text)}
-                  onClose={() => setPanel(null)}
-                />
-              ) : (
-                <VariablesPanel onClose={() => setPanel(null)} />
-              )}
+              <Results id={id} onShow={show} />
             </SplitPane>
-            <Results id={id} onShow={show} />
+            {panel === 'history' ? (
+              <HistoryPanel id={id} onInsert={(text) => editor.current?.insert(text)} onClose={() => setPanel(null)} />
+            ) : (
+              <VariablesPanel onClose={() => setPanel(null)} />
+            )}
           </SplitPane>
         </div>
       </TabPanel>
@@ -147,4 +148,4 @@ function Tab({ id }: { id: string }) {
       </span>
     </div>
   );
-}
+});

@@ -1,16 +1,18 @@
 import { formatNumber } from '../app/format';
 import { useText } from '../app/i18n';
 import { useProject } from '../app/me';
+import type { Store } from '../app/store';
 import { Icon } from '../widgets/Icon';
 import { docs } from './documents';
 import styles from './EditorStatus.module.css';
+import type { Cursor } from './SqlEditor';
 import type { TextCheck } from './server';
 import { texts } from './texts';
 
 export interface EditorStatusProps {
   id: string;
   check: TextCheck | null;
-  cursor: { line: number; column: number; selected: number };
+  cursor: Store<Cursor>;
   signature: string;
   onProblem: () => void;
 }
@@ -18,10 +20,11 @@ export interface EditorStatusProps {
 /** The line below the text: what is wrong with it, where the cursor is, and in which project it runs. */
 export function EditorStatus({ id, check, cursor, signature, onProblem }: EditorStatusProps) {
   const t = useText(texts);
+  const { line, column, selected } = cursor.use();
   const project = useProject();
   const doc = docs.use().find((one) => one.id === id);
   const errors = check?.findings.filter((one) => one.severity === 'error').length ?? 0;
-  const others = (check?.findings.length ?? 0) - errors;
+  const others = check?.findings.filter((one) => one.severity === 'warning').length ?? 0;
   const count = errors + others;
   return (
     <div className={styles.status}>
@@ -44,8 +47,8 @@ export function EditorStatus({ id, check, cursor, signature, onProblem }: Editor
       <span className={styles.signature} title={signature}>
         {signature.split('\n')[0]}
       </span>
-      <span>{t.place(formatNumber(cursor.line), formatNumber(cursor.column))}</span>
-      {cursor.selected > 0 && <span>{t.selected(formatNumber(cursor.selected))}</span>}
+      <span>{t.place(formatNumber(line), formatNumber(column))}</span>
+      {selected > 0 && <span>{t.selected(formatNumber(selected))}</span>}
       <span>{t.inProject(doc?.current || doc?.project || project)}</span>
     </div>
   );

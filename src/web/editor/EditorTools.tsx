@@ -1,8 +1,11 @@
+import { useSyncExternalStore } from 'react';
 import { useText } from '../app/i18n';
+import type { Store } from '../app/store';
 import { Button } from '../widgets/Button';
 import { IconButton } from '../widgets/IconButton';
 import { Toolbar, ToolbarSeparator, ToolbarSpace } from '../widgets/Toolbar';
 import type { What } from './running';
+import type { Cursor } from './SqlEditor';
 import { texts } from './texts';
 
 export type Panel = 'history' | 'variables';
@@ -10,16 +13,19 @@ export type Panel = 'history' | 'variables';
 export interface EditorToolsProps {
   going: boolean;
   stopping: boolean;
-  /** A text is selected. */
-  selected: boolean;
+  cursor: Store<Cursor>;
   panel: Panel | null;
   onRun: (what: What) => void;
   onStop: () => void;
   onPanel: (panel: Panel) => void;
 }
 
-export function EditorTools({ going, stopping, selected, panel, onRun, onStop, onPanel }: EditorToolsProps) {
+/** Whether a text is selected; a cursor that only moves changes nothing. */
+const useSelected = (cursor: Store<Cursor>) => useSyncExternalStore(cursor.subscribe, () => cursor.get().selected > 0);
+
+export function EditorTools({ going, stopping, cursor, panel, onRun, onStop, onPanel }: EditorToolsProps) {
   const t = useText(texts);
+  const selected = useSelected(cursor);
   return (
     <Toolbar label={t.tools}>
       <Button

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { formatNumber } from '../app/format';
 import { useText } from '../app/i18n';
 import { Curve, type CurveSeries } from '../widgets/Curve';
@@ -7,19 +7,21 @@ import { EmptyState } from '../widgets/EmptyState';
 import { ErrorBox } from '../widgets/ErrorBox';
 import { CheckField, SelectField } from '../widgets/Field';
 import { Spinner } from '../widgets/Spinner';
-import { type ChartKind, chartOf, firstChoice } from './chart';
+import { type ChartKind, chartOf, firstChoice, firstKind } from './chart';
 import styles from './ResultChart.module.css';
 import { type Run, type RunResult, server } from './server';
 import { texts } from './texts';
 
 const kMostRows = 10_000;
 const kRowNumber = -1;
+const kLeastPx = 160;
+const kLegendPx = 60;
 
 /** Columns of a result over another one: lines, bars or points. */
 export function ResultChart({ run, result }: { run: Run; result: RunResult }) {
   const t = useText(texts);
   const { columns } = result;
-  const [kind, setKind] = useState<ChartKind>('line');
+  const [kind, setKind] = useState<ChartKind>(() => firstKind(columns, firstChoice(columns).x));
   const [choice, setChoice] = useState(() => firstChoice(columns));
   const rows = useQuery({
     queryKey: ['editor', 'chart', run.id],
@@ -35,6 +37,8 @@ export function ResultChart({ run, result }: { run: Run; result: RunResult }) {
     () => (data ? choice.ys.map((y, index) => ({ name: columns[y]!.name, x: data.x, y: data.y[index]!, kind })) : []),
     [data, choice.ys, columns, kind],
   );
+  const [room, setRoom] = useState<HTMLDivElement | null>(null);
+  const height = useHeight(room);
   const numbers = columns.map((_, index) => index).filter((index) => columns[index]!.number);
   if (numbers.length === 0) {
     return (
@@ -82,7 +86,7 @@ export function ResultChart({ run, result }: { run: Run; result: RunResult }) {
           ))}
         </fieldset>
       </form>
-      <div className={styles.picture}>
+      <div className={styles.picture} ref={setRoom}>
         {rows.isPending && <Spinner label={t.runs} block />}
         {rows.error && <ErrorBox error={rows.error} onRetry={() => void rows.refetch()} />}
         {data && (
@@ -92,7 +96,7 @@ export function ResultChart({ run, result }: { run: Run; result: RunResult }) {
             x={data.time ? 'time' : 'number'}
             xLabel={choice.x === kRowNumber ? t.rowNumber : columns[choice.x]!.name}
             names={data.names}
-            height={260}
+            height={height}
           />
         )}
         {result.rows > kMostRows && (
@@ -101,6 +105,18 @@ export function ResultChart({ run, result }: { run: Run; result: RunResult }) {
       </div>
     </div>
   );
+}
+
+/** What is left for the picture, without the line below it that names the curves. */
+function useHeight(room: HTMLElement | null): number {
+  const [height, setHeight] = useState(kLeastPx);
+  useEffect(() => {
+    if (!room) return;
+    const observer = new ResizeObserver(() => setHeight(Math.max(kLeastPx, room.clientHeight - kLegendPx)));
+    observer.observe(room);
+    return () => observer.disconnect();
+  }, [room]);
+  return height;
 }
 
 async function firstRows(id: string, count: number, signal: AbortSignal): Promise<(string | null)[][]> {

@@ -20,7 +20,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import { useText } from '../app/i18n';
 import { look } from '../widgets/code/setup';
-import { checking } from './checking';
+import { checkAgain, checking } from './checking';
 import { codeTheme } from './codeTheme';
 import { completionSource } from './completion';
 import { dialectOf } from './dialect';
@@ -38,8 +38,9 @@ export interface SqlEditorHandle {
   show(from: number, to: number, expected?: string): boolean;
   focus(): void;
   nextProblem(): void;
+  checkAgain(): void;
 }
-interface Cursor {
+export interface Cursor {
   line: number;
   column: number;
   selected: number;
@@ -167,7 +168,7 @@ function labelsOf(name: string, hint: string): Extension {
 
 function watchersOf(id: string, calls: Pick<SqlEditorProps, 'onCheck' | 'onCursor' | 'onSignature'>): Extension {
   return [
-    autocompletion({ override: [completionSource(id, calls.onSignature)], maxRenderedOptions: 100 }),
+    autocompletion({ override: [completionSource(id, calls.onSignature)], maxRenderedOptions: 100, icons: false }),
     checking(id, calls.onCheck),
     EditorView.updateListener.of((update) => {
       if (update.docChanged && !update.transactions.some((one) => one.annotation(fromStore))) {
@@ -214,11 +215,14 @@ function handleOf(view: { current: EditorView | null }): SqlEditorHandle {
       return true;
     },
     focus: () => view.current?.focus(),
+    checkAgain: () => view.current?.dispatch({ effects: checkAgain.of(null) }),
     nextProblem() {
       const now = view.current;
       if (!now) return;
       const places: { from: number; to: number }[] = [];
-      forEachDiagnostic(now.state, (_, from, to) => places.push({ from, to }));
+      forEachDiagnostic(now.state, ({ severity }, from, to) => {
+        if (severity !== 'info') places.push({ from, to });
+      });
       const head = now.state.selection.main.from;
       const next = places.find((place) => place.from > head) ?? places[0];
       if (next) this.show(next.from, next.to);

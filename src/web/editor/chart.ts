@@ -39,6 +39,12 @@ function numberOf(cell: string | null): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
+/** Lines go from one number or time to the next; texts stand side by side. */
+export function firstKind(columns: ResultColumn[], x: number): ChartKind {
+  const column = columns[x];
+  return column && !column.number && !column.time ? 'bars' : 'line';
+}
+
 /** What is shown first: a time, else a text, else the first number over the others. */
 export function firstChoice(columns: ResultColumn[]): { x: number; ys: number[] } {
   const numbers = columns.map((_, index) => index).filter((index) => columns[index]!.number);

@@ -1,10 +1,15 @@
 import { type Diagnostic, setDiagnostics } from '@codemirror/lint';
-import type { Extension } from '@codemirror/state';
+import { type Extension, StateEffect } from '@codemirror/state';
 import { type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
+import { textNow } from '../app/i18n';
 import { type Finding, server, type TextCheck } from './server';
 import { withTab } from './serverTab';
+import { texts } from './texts';
 
 const kQuietMs = 400;
+
+/** The text means something else by now: a statement has made a table, or set something. */
+export const checkAgain = StateEffect.define<null>();
 
 /**
  * Has the server check the text a moment after the last key, and underlines what is wrong. An answer to a text that
@@ -21,6 +26,7 @@ export function checking(id: string, found: (check: TextCheck | null) => void): 
       }
       update(update: ViewUpdate) {
         if (update.docChanged) this.wait(kQuietMs);
+        else if (update.transactions.some((one) => one.effects.some((effect) => effect.is(checkAgain)))) this.wait(0);
       }
       destroy() {
         window.clearTimeout(this.timer);
@@ -55,7 +61,9 @@ export function checking(id: string, found: (check: TextCheck | null) => void): 
   );
 }
 
-function diagnosticOf(finding: Finding, length: number): Diagnostic {
+function diagnosticOf(told: Finding, length: number): Diagnostic {
+  const t = textNow(texts);
+  const finding = told.variable === '' ? told : { ...told, message: t.noValue(told.variable), cure: t.noValueCure };
   const from = Math.min(finding.begin, length);
   return {
     from,

@@ -10,6 +10,8 @@ export interface Finding {
   name: string;
   message: string;
   cure: string;
+  /** Of an info: the variable that has no value yet. */
+  variable: string;
 }
 export interface StatementPlace {
   begin: number;

@@ -77,7 +77,7 @@ def test_the_statement_at_the_cursor_runs_and_the_selection(editor):
 
 def test_an_error_is_underlined_and_ends_the_run(editor):
     editor.run_all("SELECT 1;\nSELECT * FROM nowhere WHERE a = 1;\nSELECT 3;")
-    editor.page.get_by_role("alert").get_by_text("ODPS-0130131").wait_for()
+    editor.page.get_by_role("alert").get_by_text("ODPS-0130131", exact=True).wait_for()
     assert editor.result("3 SELECT 3").get_by_text("Skipped").count() == 1
     editor.page.locator(".cm-lintRange-error", has_text="nowhere").hover()
     editor.page.locator(".cm-tooltip").get_by_text("table default_project.nowhere cannot be resolved").wait_for()
@@ -91,8 +91,7 @@ def test_a_stale_check_is_dropped(editor):
     held = []
     page.route("**/editor/check?*", lambda route: held.append(route))
     editor.write("SELECT * FROM nowhere;")
-    page.wait_for_timeout(0)
-    page.wait_for_function("() => true")
+    page.wait_for_timeout(0)  # lets the request begin
     editor.write("SELECT 1;")
     page.unroute("**/editor/check?*")
     for route in held:
@@ -107,8 +106,7 @@ def test_completion_asks_the_server(editor, shared_console):
     editor.write("SELECT * FROM ")
     editor.page.keyboard.type("completed")
     option = editor.page.get_by_role("option", name=re.compile("completed_here"))
-    option.wait_for()
-    editor.page.keyboard.press("Enter")
+    option.click()
     editor.page.keyboard.type(" WHERE a_ra")
     editor.page.get_by_role("option", name=re.compile("a_rare_column.*BIGINT")).wait_for()
     editor.page.keyboard.press("Tab")
@@ -279,6 +277,7 @@ def test_the_page_speaks_chinese_in_the_dark(shared_console, new_page, no_axe_vi
     code.click()
     page.keyboard.insert_text("SELECT * FROM nowhere;")
     page.get_by_role("button", name="运行", exact=True).click()
-    page.get_by_role("alert").get_by_text("ODPS-0130131").wait_for()
+    page.get_by_role("alert").get_by_text("ODPS-0130131", exact=True).wait_for()
     page.get_by_text("失败").first.wait_for()
+    page.wait_for_function("document.getAnimations().length === 0")
     no_axe_violations(page)
