@@ -7,6 +7,7 @@ namespace {
 
 constexpr std::span<const Route> (*kPages[])() = {
     AccountRoutes,
+    DesignerRoutes,
     WorkflowRoutes,
     ServiceRoutes,
     EditorRoutes,

@@ -1,0 +1,183 @@
+// Runs of pipelines, which are runs of workflows: what the catalog tells of them, and their logs.
+
+#include <nlohmann/json.hpp>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/files/files.h"
+#include "base/secrets/redact.h"
+#include "base/text.h"
+#include "base/whole_number.h"
+#include "console/answers.h"
+#include "console/designer/handlers.h"
+#include "console/designer/run_choice.h"
+#include "nodes/run/settle_runs.h"
+#include "store/flows.h"
+
+namespace paisql::console {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr int kUsualRuns = 20;
+constexpr int kMostRuns = 200;
+constexpr size_t kLogPiece = size_t{1} << 18;
+constexpr size_t kRunPart = 2;   // designer, runs, {}
+constexpr size_t kNodePart = 4;  // designer, runs, {}, nodes, {}
+
+using BookPtr = std::unique_ptr<store::FlowBook>;
+
+Result<BookPtr> OpenBook(Console& console) {
+  PAISQL_ASSIGN(const store::Home home,
+                store::Home::Open(console.service.context->options().home_path));
+  return store::FlowBook::Open(home);
+}
+
+// A run of a pipeline of the request's project.
+struct FoundRun {
+  BookPtr book;
+  store::FlowRun run;
+  std::string pipeline;
+  PipelineRoom room;
+};
+
+Result<FoundRun> FindRun(const rest::Call& call, Console& console) {
+  PipelineRoom room = RoomOf(call, console);
+  PAISQL_ASSIGN(BookPtr book, OpenBook(console));
+  const int64_t id = ParseNumber<int64_t>(call.path[kRunPart]).value_or(0);
+  // A run whose process was killed is told as ended.
+  PAISQL_TRY(nodes::SettleRuns(*book));
+  PAISQL_ASSIGN(const std::vector<store::FlowRun> runs, book->ListRuns("", INT64_MAX));
+  const auto found = std::ranges::find(runs, id, &store::FlowRun::id);
+  const std::string begin = room.store.FolderOf(room.project, "") + "/";
+  if (found == runs.end() || !found->folder.starts_with(begin)) {
+    return Error{CodeOf("ODPS-0410100"), "there is no run " + call.path[kRunPart], {}, ""};
+  }
+  return FoundRun{std::move(book), *found, found->folder.substr(begin.size()), std::move(room)};
+}
+
+json RunFacts(const store::FlowRun& run) {
+  const RunChoice choice = ChoiceOfCommand(run.command);
+  return {{"run", run.id},
+          {"state", run.state},
+          {"kind", choice.kind},
+          {"node", choice.node},
+          {"bizdate", run.bizdate},
+          {"message", Redact(run.message)},
+          {"started_ms", run.started_ms},
+          {"ended_ms", run.ended_ms}};
+}
+
+// A piece of a file from an offset on.
+Result<std::string> ReadPiece(const std::string& path, uint64_t after, size_t most) {
+  const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+  if (!file.open()) return std::string();  // the node has not begun
+  std::string text(most, '\0');
+  const ssize_t got = pread(file.get(), text.data(), text.size(), static_cast<off_t>(after));
+  if (got < 0) return FileError("read", path, errno);
+  text.resize(static_cast<size_t>(got));
+  return text;
+}
+
+// The jobs that the node's statements have started, as their log tells.
+json InstancesOf(const std::string& path) {
+  json ids = json::array();
+  const Result<std::string> text = ReadPiece(path, 0, kLogPiece);
+  if (!text.ok()) return ids;
+  constexpr std::string_view kId = "ID = ";
+  for (const std::string& line : Split(*text, '\n')) {
+    if (line.starts_with(kId)) ids.push_back(std::string(Trim(line.substr(kId.size()))));
+  }
+  return ids;
+}
+
+json NodeFacts(const store::FlowNode& node, const std::string& log, bool selected) {
+  const int64_t ended = node.ended_ms;
+  return {{"node", node.name},
+          {"state", node.state},
+          {"selected", selected},
+          {"message", Redact(node.message)},
+          {"attempts", node.attempts},
+          {"started_ms", node.started_ms},
+          {"ended_ms", ended},
+          {"duration_ms", ended > node.started_ms ? ended - node.started_ms : 0},
+          {"instances", node.attempts > 0 ? InstancesOf(log) : json::array()}};
+}
+
+// Whole lines alone, so that no character and no secret is cut in two.
+std::string WholeLines(std::string text, bool ended) {
+  if (ended && text.size() < kLogPiece) return text;
+  const size_t end = text.rfind('\n');
+  if (end == std::string::npos) return text.size() == kLogPiece ? text : "";
+  text.resize(end + 1);
+  return text;
+}
+
+bool HasEnded(const std::string& state) { return state == "SUCCESS" || state == "FAILURE"; }
+
+}  // namespace
+
+rest::Answer ListPipelineRuns(const rest::Call& call, Console& console) {
+  return Answered(call, [&]() -> Result<rest::Answer> {
+    const PipelineRoom room = RoomOf(call, console);
+    PAISQL_TRY(designer::CheckPipelineId(call.path[2]));
+    PAISQL_ASSIGN(const BookPtr book, OpenBook(console));
+    PAISQL_TRY(nodes::SettleRuns(*book));
+    const int limit = std::clamp(WholeNumberOr(call.Get("limit"), kUsualRuns), 1, kMostRuns);
+    PAISQL_ASSIGN(const std::vector<store::FlowRun> runs,
+                  book->ListRuns(room.store.FolderOf(room.project, call.path[2]), limit));
+    json list = json::array();
+    for (const store::FlowRun& run : runs) list.push_back(RunFacts(run));
+    return JsonAnswer({{"runs", std::move(list)}});
+  });
+}
+
+rest::Answer GetPipelineRun(const rest::Call& call, Console& console) {
+  return Answered(call, [&]() -> Result<rest::Answer> {
+    PAISQL_ASSIGN(const FoundRun found, FindRun(call, console));
+    PAISQL_ASSIGN(const std::vector<store::FlowNode> nodes, found.book->ListNodes(found.run.id));
+    // The choice is told by the edges of today, as far as there are any.
+    const Result<designer::Pipeline> pipeline =
+        found.room.store.Read(found.room.project, found.pipeline);
+    std::set<std::string> chosen;
+    const RunChoice choice = ChoiceOfCommand(found.run.command);
+    if (pipeline.ok()) chosen = ChosenNodes(*pipeline, choice);
+    json list = json::array();
+    for (const store::FlowNode& node : nodes) {
+      const bool selected = choice.kind == "all" || chosen.contains(node.name);
+      list.push_back(
+          NodeFacts(node, nodes::LogPath(*found.book, found.run.id, node.name), selected));
+    }
+    json answer = RunFacts(found.run);
+    answer["pipeline"] = found.pipeline;
+    answer["chosen"] = answer["node"];
+    answer["nodes"] = std::move(list);
+    return JsonAnswer(answer);
+  });
+}
+
+rest::Answer GetNodeLog(const rest::Call& call, Console& console) {
+  return Answered(call, [&]() -> Result<rest::Answer> {
+    PAISQL_ASSIGN(const FoundRun found, FindRun(call, console));
+    PAISQL_ASSIGN(const std::vector<store::FlowNode> nodes, found.book->ListNodes(found.run.id));
+    const auto node = std::ranges::find(nodes, call.path[kNodePart], &store::FlowNode::name);
+    if (node == nodes.end()) {
+      return Error{CodeOf("ODPS-0410100"), "the run has no node " + call.path[kNodePart], {}, ""};
+    }
+    const uint64_t after = ParseNumber<uint64_t>(call.Get("after", "0")).value_or(0);
+    const bool ended = HasEnded(node->state) || HasEnded(found.run.state);
+    PAISQL_ASSIGN(std::string text, ReadPiece(nodes::LogPath(*found.book, found.run.id, node->name),
+                                              after, kLogPiece));
+    const bool last = text.size() < kLogPiece;
+    text = WholeLines(std::move(text), ended);
+    const uint64_t next = after + text.size();
+    return JsonAnswer({{"text", Redact(text)}, {"next", next}, {"ended", ended && last}});
+  });
+}
+
+}  // namespace paisql::console
