@@ -9,7 +9,7 @@
 #include "console/designer/handlers.h"
 #include "designer/catalog/node_type.h"
 
-namespace paisql::console {
+namespace paisql::console::canvas {
 
 namespace {
 
@@ -93,4 +93,4 @@ rest::Answer ListComponents(const rest::Call& /*call*/, Console& /*console*/) {
   return JsonAnswer({{"groups", std::move(groups)}, {"components", std::move(components)}});
 }
 
-}  // namespace paisql::console
+}  // namespace paisql::console::canvas

@@ -8,7 +8,7 @@
 #include "designer/check/design_check.h"
 #include "designer/code/node_code.h"
 
-namespace paisql::console {
+namespace paisql::console::canvas {
 
 namespace {
 
@@ -91,4 +91,4 @@ rest::Answer GetStatement(const rest::Call& call, Console& console) {
   });
 }
 
-}  // namespace paisql::console
+}  // namespace paisql::console::canvas

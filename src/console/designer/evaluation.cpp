@@ -9,7 +9,7 @@
 #include "base/coding/json_depth.h"
 #include "base/text.h"
 
-namespace paisql::console {
+namespace paisql::console::canvas {
 
 namespace {
 
@@ -213,4 +213,4 @@ json EvaluationJson(const std::vector<TableRows>& tables) {
   return any ? made : json(nullptr);
 }
 
-}  // namespace paisql::console
+}  // namespace paisql::console::canvas

@@ -8,10 +8,10 @@
 
 #include "console/designer/table_rows.h"
 
-namespace paisql::console {
+namespace paisql::console::canvas {
 
 // null where no table is one of an evaluation; else "kind" (binary, multiclass, regression,
 // clustering), "numbers", "curves", "confusion" and "histograms".
 nlohmann::json EvaluationJson(const std::vector<TableRows>& tables);
 
-}  // namespace paisql::console
+}  // namespace paisql::console::canvas

@@ -10,7 +10,7 @@
 #include "console/designer/pipeline_json.h"
 #include "designer/formats/import_pipeline.h"
 
-namespace paisql::console {
+namespace paisql::console::canvas {
 
 namespace {
 
@@ -49,4 +49,4 @@ rest::Answer ExportDesign(const rest::Call& call, Console& console) {
   });
 }
 
-}  // namespace paisql::console
+}  // namespace paisql::console::canvas

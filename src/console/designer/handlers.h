@@ -8,10 +8,11 @@
 
 #include "base/result.h"
 #include "console/console.h"
+#include "console/workflows/workflow_state.h"
 #include "designer/files/pipeline_store.h"
 #include "rest/call.h"
 
-namespace paisql::console {
+namespace paisql::console::canvas {
 
 rest::Answer ListComponents(const rest::Call& call, Console& console);
 
@@ -49,7 +50,19 @@ struct PipelineRoom {
 // Whether the user is in the project has been asked before the request came here.
 PipelineRoom RoomOf(const rest::Call& call, const Console& console);
 
+// A run of a pipeline of the request's project, which designer/runs/{} names.
+struct FoundRun {
+  FlowBooks::Loan book;
+  store::FlowRun run;
+  std::string pipeline;  // its id
+  PipelineRoom room;
+};
+Result<FoundRun> FindRun(const rest::Call& call, Console& console);
+
+// What the other has written, so that the page can show both.
+rest::Answer LostRace(const designer::Pipeline& other);
+
 // What `make` answers, or the refusal of its error.
 rest::Answer Answered(const rest::Call& call, const std::function<Result<rest::Answer>()>& make);
 
-}  // namespace paisql::console
+}  // namespace paisql::console::canvas

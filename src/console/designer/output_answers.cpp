@@ -11,7 +11,7 @@
 #include "console/designer/table_rows.h"
 #include "designer/code/wiring.h"
 
-namespace paisql::console {
+namespace paisql::console::canvas {
 
 namespace {
 
@@ -160,4 +160,4 @@ rest::Answer GetNodeOutputs(const rest::Call& call, Console& console) {
   });
 }
 
-}  // namespace paisql::console
+}  // namespace paisql::console::canvas

@@ -14,7 +14,7 @@
 #include "store/flows.h"
 #include "store/place.h"
 
-namespace paisql::console {
+namespace paisql::console::canvas {
 
 namespace {
 
@@ -28,19 +28,7 @@ const std::string& IdOf(const rest::Call& call) {
   return call.path[kId];
 }
 
-// What the other has written, so that the page can show both.
-rest::Answer LostRace(const designer::Pipeline& other) {
-  return JsonAnswer(
-      {{"error",
-        {{"code", "ODPS-0110041"},
-         {"name", "Conflict"},
-         {"message", "somebody else has changed the pipeline " + other.name + " meanwhile"},
-         {"cure", "take over the other version, or write yours over it"}}},
-       {"pipeline", PipelineJson(other)}},
-      kConflictStatus);
-}
-
-rest::Answer AnswerOf(const designer::Written& written) {
+rest::Answer AnswerOfWrite(const designer::Written& written) {
   return written.lost_race ? LostRace(written.pipeline)
                            : JsonAnswer(PipelineJson(written.pipeline));
 }
@@ -69,9 +57,7 @@ Result<rest::Answer> ListOf(const rest::Call& call, Console& console) {
   const size_t limit = std::clamp<uint64_t>(
       ParseNumber<uint64_t>(call.Get("limit", "0")).value_or(0), 0, kLargestPage);
   const size_t end = std::min(entries.size(), after + (limit == 0 ? kUsualPage : limit));
-  PAISQL_ASSIGN(const store::Home home,
-                store::Home::Open(console.service.context->options().home_path));
-  PAISQL_ASSIGN(const std::unique_ptr<store::FlowBook> book, store::FlowBook::Open(home));
+  PAISQL_ASSIGN(const FlowBooks::Loan book, console.workflows->books.Borrow());
   json list = json::array();
   for (size_t i = after; i < end; ++i) {
     const designer::PipelineEntry& entry = entries[i];
@@ -105,6 +91,17 @@ PipelineRoom RoomOf(const rest::Call& call, const Console& console) {
   const std::filesystem::path real = std::filesystem::weakly_canonical(home, failure);
   return PipelineRoom{ToLower(store::ProjectOfPlace(ProjectOf(call))),
                       designer::PipelineStore(failure ? home.string() : real.string())};
+}
+
+rest::Answer LostRace(const designer::Pipeline& other) {
+  return JsonAnswer(
+      {{"error",
+        {{"code", "ODPS-0110041"},
+         {"name", "Conflict"},
+         {"message", "somebody else has changed the pipeline " + other.name + " meanwhile"},
+         {"cure", "take over the other version, or write yours over it"}}},
+       {"pipeline", PipelineJson(other)}},
+      kConflictStatus);
 }
 
 rest::Answer Answered(const rest::Call& call, const std::function<Result<rest::Answer>()>& make) {
@@ -149,7 +146,7 @@ rest::Answer PutPipeline(const rest::Call& call, Console& console) {
     pipeline.id = IdOf(call);
     pipeline.project = room.project;
     PAISQL_ASSIGN(const designer::Written written, room.store.Write(pipeline));
-    return AnswerOf(written);
+    return AnswerOfWrite(written);
   });
 }
 
@@ -161,7 +158,7 @@ rest::Answer RenamePipeline(const rest::Call& call, Console& console) {
     PAISQL_ASSIGN(pipeline.name, TextOf(body, "name"));
     PAISQL_ASSIGN(pipeline.version, TextOf(body, "version"));
     PAISQL_ASSIGN(const designer::Written written, room.store.Write(pipeline));
-    return AnswerOf(written);
+    return AnswerOfWrite(written);
   });
 }
 
@@ -185,4 +182,4 @@ rest::Answer DeletePipeline(const rest::Call& call, Console& console) {
   });
 }
 
-}  // namespace paisql::console
+}  // namespace paisql::console::canvas

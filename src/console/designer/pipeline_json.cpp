@@ -6,7 +6,7 @@
 
 #include "base/secrets/redact.h"
 
-namespace paisql::console {
+namespace paisql::console::canvas {
 
 namespace {
 
@@ -177,4 +177,4 @@ json NotesJson(const std::vector<designer::ImportNote>& notes) {
   return list;
 }
 
-}  // namespace paisql::console
+}  // namespace paisql::console::canvas

@@ -8,7 +8,7 @@
 #include "designer/formats/import_pipeline.h"
 #include "designer/pipeline/pipeline.h"
 
-namespace paisql::console {
+namespace paisql::console::canvas {
 
 nlohmann::json PipelineJson(const designer::Pipeline& pipeline);
 // kInvalidCommand with the member's name where one is missing or of another type. Id and project
@@ -19,4 +19,4 @@ nlohmann::json ColumnsJson(const std::vector<designer::PortColumn>& columns);
 nlohmann::json FindingsJson(const std::vector<designer::Finding>& findings);
 nlohmann::json NotesJson(const std::vector<designer::ImportNote>& notes);
 
-}  // namespace paisql::console
+}  // namespace paisql::console::canvas

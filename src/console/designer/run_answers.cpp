@@ -15,51 +15,23 @@
 #include "console/answers.h"
 #include "console/designer/handlers.h"
 #include "console/designer/run_choice.h"
+#include "console/workflows/flow_json.h"
+#include "console/workflows/known_flows.h"
 #include "nodes/run/settle_runs.h"
 #include "store/flows.h"
 
-namespace paisql::console {
+namespace paisql::console::canvas {
 
 namespace {
 
 using nlohmann::json;
+using BookPtr = FlowBooks::Loan;
 
 constexpr int kUsualRuns = 20;
 constexpr int kMostRuns = 200;
 constexpr size_t kLogPiece = size_t{1} << 18;
 constexpr size_t kRunPart = 2;   // designer, runs, {}
 constexpr size_t kNodePart = 4;  // designer, runs, {}, nodes, {}
-
-using BookPtr = std::unique_ptr<store::FlowBook>;
-
-Result<BookPtr> OpenBook(Console& console) {
-  PAISQL_ASSIGN(const store::Home home,
-                store::Home::Open(console.service.context->options().home_path));
-  return store::FlowBook::Open(home);
-}
-
-// A run of a pipeline of the request's project.
-struct FoundRun {
-  BookPtr book;
-  store::FlowRun run;
-  std::string pipeline;
-  PipelineRoom room;
-};
-
-Result<FoundRun> FindRun(const rest::Call& call, Console& console) {
-  PipelineRoom room = RoomOf(call, console);
-  PAISQL_ASSIGN(BookPtr book, OpenBook(console));
-  const int64_t id = ParseNumber<int64_t>(call.path[kRunPart]).value_or(0);
-  // A run whose process was killed is told as ended.
-  PAISQL_TRY(nodes::SettleRuns(*book));
-  PAISQL_ASSIGN(const std::vector<store::FlowRun> runs, book->ListRuns("", INT64_MAX));
-  const auto found = std::ranges::find(runs, id, &store::FlowRun::id);
-  const std::string begin = room.store.FolderOf(room.project, "") + "/";
-  if (found == runs.end() || !found->folder.starts_with(begin)) {
-    return Error{CodeOf("ODPS-0410100"), "there is no run " + call.path[kRunPart], {}, ""};
-  }
-  return FoundRun{std::move(book), *found, found->folder.substr(begin.size()), std::move(room)};
-}
 
 json RunFacts(const store::FlowRun& run) {
   const RunChoice choice = ChoiceOfCommand(run.command);
@@ -86,14 +58,8 @@ Result<std::string> ReadPiece(const std::string& path, uint64_t after, size_t mo
 
 // The jobs that the node's statements have started, as their log tells.
 json InstancesOf(const std::string& path) {
-  json ids = json::array();
   const Result<std::string> text = ReadPiece(path, 0, kLogPiece);
-  if (!text.ok()) return ids;
-  constexpr std::string_view kId = "ID = ";
-  for (const std::string& line : Split(*text, '\n')) {
-    if (line.starts_with(kId)) ids.push_back(std::string(Trim(line.substr(kId.size()))));
-  }
-  return ids;
+  return text.ok() ? json(InstancesInLog(*text)) : json::array();
 }
 
 json NodeFacts(const store::FlowNode& node, const std::string& log, bool selected) {
@@ -122,11 +88,25 @@ bool HasEnded(const std::string& state) { return state == "SUCCESS" || state == 
 
 }  // namespace
 
+Result<FoundRun> FindRun(const rest::Call& call, Console& console) {
+  PipelineRoom room = RoomOf(call, console);
+  PAISQL_TRY(MaySeeFlows(call, console, room.project));
+  PAISQL_ASSIGN(BookPtr book, console.workflows->books.Borrow());
+  // A run whose process was killed is told as ended.
+  PAISQL_TRY(nodes::SettleRuns(*book));
+  const int64_t id = ParseNumber<int64_t>(call.path[kRunPart]).value_or(0);
+  PAISQL_ASSIGN(const std::optional<store::FlowRun> run, book->FindRun(id));
+  const std::string begin = room.store.FolderOf(room.project, "") + "/";
+  if (!run.has_value() || !run->folder.starts_with(begin)) return NoSuchRun(id);
+  return FoundRun{std::move(book), *run, run->folder.substr(begin.size()), std::move(room)};
+}
+
 rest::Answer ListPipelineRuns(const rest::Call& call, Console& console) {
   return Answered(call, [&]() -> Result<rest::Answer> {
     const PipelineRoom room = RoomOf(call, console);
     PAISQL_TRY(designer::CheckPipelineId(call.path[2]));
-    PAISQL_ASSIGN(const BookPtr book, OpenBook(console));
+    PAISQL_TRY(MaySeeFlows(call, console, room.project));
+    PAISQL_ASSIGN(const BookPtr book, console.workflows->books.Borrow());
     PAISQL_TRY(nodes::SettleRuns(*book));
     const int limit = std::clamp(WholeNumberOr(call.Get("limit"), kUsualRuns), 1, kMostRuns);
     PAISQL_ASSIGN(const std::vector<store::FlowRun> runs,
@@ -180,4 +160,4 @@ rest::Answer GetNodeLog(const rest::Call& call, Console& console) {
   });
 }
 
-}  // namespace paisql::console
+}  // namespace paisql::console::canvas

@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 
-namespace paisql::console {
+namespace paisql::console::canvas {
 
 namespace {
 
@@ -60,4 +60,4 @@ std::set<std::string> ChosenNodes(const designer::Pipeline& pipeline, const RunC
   return chosen;
 }
 
-}  // namespace paisql::console
+}  // namespace paisql::console::canvas

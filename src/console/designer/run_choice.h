@@ -8,7 +8,7 @@
 #include "designer/pipeline/pipeline.h"
 #include "nodes/model/graph.h"
 
-namespace paisql::console {
+namespace paisql::console::canvas {
 
 struct RunChoice {
   std::string kind = "all";  // "all", "from", "to", "one"
@@ -22,4 +22,4 @@ RunChoice ChoiceOfCommand(const std::string& command);
 // The nodes that it takes, by the edges.
 std::set<std::string> ChosenNodes(const designer::Pipeline& pipeline, const RunChoice& choice);
 
-}  // namespace paisql::console
+}  // namespace paisql::console::canvas

@@ -8,7 +8,7 @@
 #include "session/sink.h"
 #include "syntax/lexer/lexer.h"
 
-namespace paisql::console {
+namespace paisql::console::canvas {
 
 namespace {
 
@@ -79,4 +79,4 @@ Result<TableRows> ReadRows(session::Session& session, const std::string& stateme
   return std::move(sink.table);
 }
 
-}  // namespace paisql::console
+}  // namespace paisql::console::canvas

@@ -9,7 +9,7 @@
 #include "base/result.h"
 #include "session/session.h"
 
-namespace paisql::console {
+namespace paisql::console::canvas {
 
 struct TableRows {
   struct Column {
@@ -28,4 +28,4 @@ struct TableRows {
 Result<TableRows> ReadRows(session::Session& session, const std::string& statement,
                            size_t longest = size_t{1} << 20);
 
-}  // namespace paisql::console
+}  // namespace paisql::console::canvas

@@ -89,6 +89,7 @@ Result<std::vector<std::string>> FlowArguments(const FlowAsk& ask, const std::st
   AddValue("--freeze", Join(ask.frozen, ","), words);
   if (ask.resume) words.emplace_back("--resume");
   if (ask.beside) words.emplace_back("--beside");
+  if (!ask.check) words.emplace_back("--no-check-first");
   for (const auto& [name, value] : ask.defined) {
     words.insert(words.end(), {"--define", name + "=" + value});
   }

@@ -31,6 +31,7 @@ struct FlowAsk {
   nodes::Selection selection;
   bool resume = false;  // what the last run of the day has done counts as done
   bool beside = false;  // though another run of the workflow goes on
+  bool check = true;    // the SQL of all nodes is analysed before the first one begins
   std::vector<std::string> succeeded;
   std::vector<std::string> frozen;
   std::vector<std::pair<std::string, std::string>> defined;  // parameters, before all others

@@ -67,7 +67,7 @@ class ScriptFiles {
                 .string();
         PAISQL_TRY(MakeFolders(files.folder_));
       }
-      PAISQL_TRY(WriteNewFile(files.folder_ + "/" + ScriptFileOf(node),
+      PAISQL_TRY(WriteNewFile(files.folder_ + "/" + ScriptFileOf(node.id),
                               node.parameters.at(std::string(kScriptText)),
                               NewFileKind::kOwnPassing));
     }

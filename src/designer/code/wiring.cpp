@@ -69,7 +69,7 @@ std::string PlainTable(const std::string& name) {
 
 }  // namespace
 
-std::string ScriptFileOf(const PipelineNode& node) { return node.id + ".py"; }
+std::string ScriptFileOf(const std::string& node) { return node + "_script.py"; }
 
 std::string TableInSql(const std::string& table) {
   std::vector<std::string> parts = Split(table, '.');
@@ -124,7 +124,7 @@ Given Wiring::OutputOf(const PortPlace& place, int depth) const {
       if (!path.empty()) {
         given.names = {path};
       } else if (!node->Value(kScriptText).empty()) {
-        given.names = {"file://" + files_ + ScriptFileOf(*node)};
+        given.names = {"file://" + files_ + ScriptFileOf(node->id)};
       }
       return given;
     }

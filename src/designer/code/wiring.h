@@ -51,8 +51,9 @@ class Wiring {
   std::string files_;
 };
 
-// The file of a script that a node keeps, in the folder of its pipeline.
-std::string ScriptFileOf(const PipelineNode& node);
+// The file of a script that a node keeps, in the folder of its pipeline. Its name is not that of a
+// module that Python has itself, such as code.
+std::string ScriptFileOf(const std::string& node);
 
 // The name of a table, its parts in backquotes where they need it.
 std::string TableInSql(const std::string& table);

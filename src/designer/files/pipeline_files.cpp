@@ -73,7 +73,7 @@ class Writing {
       files_[node.id + ".sql"] = code;
     }
     if (type != nullptr && type->kind == NodeKind::kFile && !node.Value(kScriptText).empty()) {
-      files_[ScriptFileOf(node)] = node.parameters.at(std::string(kScriptText));
+      files_[ScriptFileOf(node.id)] = node.parameters.at(std::string(kScriptText));
     }
     SetOrLeave(entry, "description", node.name);
     entry.Set("depends", DependsOf(node));
@@ -170,7 +170,7 @@ Result<PipelineNode> ReadNode(const nodes::Member& member, const ReadText& code)
     ReadCode(text, type, node);
   }
   if (type != nullptr && type->kind == NodeKind::kFile && node.Value("path").empty()) {
-    if (const Result<std::string> text = code(ScriptFileOf(node)); text.ok() && !text->empty()) {
+    if (const Result<std::string> text = code(ScriptFileOf(node.id)); text.ok() && !text->empty()) {
       node.parameters[std::string(kScriptText)] = *text;
     }
   }
@@ -248,7 +248,7 @@ std::vector<std::string> OwnFiles(const Value& document) {
   for (const nodes::Member& member : entries->members) {
     if (member.value.Find(kCanvas) == nullptr) continue;
     files.push_back(member.key + ".sql");
-    files.push_back(member.key + ".py");
+    files.push_back(ScriptFileOf(member.key));
   }
   return files;
 }
