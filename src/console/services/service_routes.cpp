@@ -128,7 +128,7 @@ Answer ActionJson(const instances::Instance& instance, const Call& call) {
 Answer TellAction(const Call& call, Console& console) {
   const Result<instances::InstancePtr> found = ActionOf(call, console);
   if (!found.ok()) return RefusalOf(found.error(), call);
-  const instances::InstancePtr instance = *found;
+  const instances::InstancePtr& instance = *found;
   if (instance->status().ended()) return ActionJson(*instance, call);
   Answer answer;
   answer.later = std::make_shared<const rest::Later>(

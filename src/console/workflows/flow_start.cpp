@@ -125,11 +125,8 @@ Error StartFailure(const std::string& said) {
       const size_t end = line.find_first_of(":, ", at);
       code = FindErrorCode(std::string_view(line).substr(at, end - at));
       // The whole error in one line: its words follow those of the code.
-      if (code.has_value() && line.starts_with("FAILED: ")) {
-        const std::string words = std::string(ErrorCodeText(*code)) + " - ";
-        const size_t begin = line.find(words);
-        if (begin != std::string::npos) line = line.substr(begin + words.size());
-      }
+      const size_t words = line.starts_with("FAILED: ") ? line.find(" - ", at) : std::string::npos;
+      if (code.has_value() && words != std::string::npos) line = line.substr(words + 3);
     }
     failure.detail += (failure.detail.empty() ? "" : "\n") + line;
   }

@@ -26,7 +26,7 @@ interface Props {
 
 /** A name as --select takes it. */
 function quoted(name: string): string {
-  return `"${name}"`;
+  return `"${name.replaceAll('"', '""')}"`;
 }
 
 /** Asks for which dates and nodes a run is. */
