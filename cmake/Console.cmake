@@ -13,7 +13,7 @@ if(pages_builder AND pages_node)
   # Vite and editors look for packages in the folder and above it.
   if(NOT EXISTS "${web}/node_modules")
     file(REMOVE "${web}/node_modules")
-    file(CREATE_LINK "${PAISQL_DEPS}/console/node_modules" "${web}/node_modules" SYMBOLIC)
+    file(CREATE_LINK "${PAISQL_DEPS}/console/node_modules" "${web}/node_modules" RESULT linked SYMBOLIC)
   endif()
   file(GLOB_RECURSE page_sources CONFIGURE_DEPENDS "${web}/*.ts" "${web}/*.tsx" "${web}/*.css" "${web}/*.svg"
        "${web}/*.html" "${web}/package*.json" "${web}/tsconfig.json")
