@@ -45,6 +45,11 @@ struct JobPlaces {
   std::string ProcessesFile() const { return directory + "/processes.json"; }
   // Of a job on Spark: the files by which the supervisor and the processes' keepers talk.
   std::string StageFolder() const { return directory + "/stage"; }
+  // What a process did and used over time (jobs/job/record_file.h).
+  std::string RecordFolder() const { return directory + "/records"; }
+  std::string Record(const std::string& process) const {
+    return RecordFolder() + "/" + process + ".csv";
+  }
   std::string RoomFile() const { return directory + "/room"; }  // jobs/files/kept_room.h
   std::string GroupFile() const { return directory + "/control_group.json"; }
   std::string SupervisorLog() const { return directory + "/logs/supervisor.log"; }

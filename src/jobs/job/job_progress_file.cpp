@@ -20,6 +20,10 @@ Json ProcessJson(const ProcessState& process) {
                {"at", process.at},
                {"restarts", progress.restarts},
                {"address", process.address},
+               {"started_ms", process.started_ms},
+               {"ended_ms", process.ended_ms},
+               {"was_at", process.was_at},
+               {"exit", process.exit},
                {"rows_read", progress.rows_read},
                {"rows_written", progress.rows_written},
                {"bytes_read", progress.bytes_read},
@@ -29,6 +33,7 @@ Json ProcessJson(const ProcessState& process) {
                {"wait_seconds", progress.wait_seconds},
                {"serves_at", progress.address},
                {"finished", progress.finished}};
+  if (process.exit_status.has_value()) json["exit_status"] = *process.exit_status;
   if (progress.step.has_value()) json["step"] = *progress.step;
   if (progress.steps_per_second.has_value()) json["steps_per_second"] = *progress.steps_per_second;
   if (progress.loss.has_value()) json["loss"] = JsonOfNumber(*progress.loss);
@@ -64,6 +69,19 @@ ProcessProgress ProgressOf(const Json& json) {
   return progress;
 }
 
+ProcessState StateOf(const Json& json) {
+  ProcessState state;
+  state.progress = ProgressOf(json);
+  state.at = json.value("at", "");
+  state.address = json.value("address", "");
+  state.started_ms = json.value("started_ms", int64_t{0});
+  state.ended_ms = json.value("ended_ms", int64_t{0});
+  state.was_at = json.value("was_at", "");
+  state.exit = json.value("exit", "");
+  state.exit_status = NumberAt<int>(json, "exit_status");
+  return state;
+}
+
 }  // namespace
 
 Status WriteStates(const JobPlaces& places, const JobStates& states) {
@@ -78,20 +96,31 @@ Status WriteStates(const JobPlaces& places, const JobStates& states) {
                    NewFileKind::kOwnPassing);
 }
 
-std::optional<JobProgress> ReadProgress(const JobPlaces& places) {
+std::optional<JobStates> ReadStates(const JobPlaces& places) {
   const Result<std::string> text = ReadFile(places.ProcessesFile());
   if (!text.ok()) return std::nullopt;
   const Json json = Json::parse(*text, nullptr, false);
-  JobProgress progress;
+  JobStates states;
   try {
-    progress.waits_for = json.value("waits_for", "");
-    progress.limits = json.value("limits", "");
-    progress.elapsed_ms = json.value("elapsed_ms", int64_t{0});
-    for (const Json& process : json.at("processes")) {
-      progress.processes.push_back(ProgressOf(process));
-    }
+    states.waits_for = json.value("waits_for", "");
+    states.limits = json.value("limits", "");
+    states.elapsed_ms = json.value("elapsed_ms", int64_t{0});
+    for (const Json& process : json.at("processes")) states.processes.push_back(StateOf(process));
   } catch (const Json::exception&) {
     return std::nullopt;
+  }
+  return states;
+}
+
+std::optional<JobProgress> ReadProgress(const JobPlaces& places) {
+  std::optional<JobStates> states = ReadStates(places);
+  if (!states.has_value()) return std::nullopt;
+  JobProgress progress;
+  progress.waits_for = std::move(states->waits_for);
+  progress.limits = std::move(states->limits);
+  progress.elapsed_ms = states->elapsed_ms;
+  for (ProcessState& process : states->processes) {
+    progress.processes.push_back(std::move(process.progress));
   }
   return progress;
 }

@@ -16,6 +16,12 @@ struct ProcessState {
   ProcessProgress progress;
   std::string at;       // what its place calls it: "pid 4711"; "" while it does not run
   std::string address;  // by which the other processes know it
+  // Of its last start, as the rest. 0: not yet, since 1970.
+  int64_t started_ms = 0;
+  int64_t ended_ms = 0;
+  std::string was_at;                   // as `at`, also when it has ended
+  std::optional<int> exit_status = {};  // of an end that its place has told
+  std::string exit;                     // "was killed by SIGKILL"
 };
 
 struct JobStates {
@@ -27,6 +33,8 @@ struct JobStates {
 
 Status WriteStates(const JobPlaces& places, const JobStates& states);
 // nullopt when there is no file yet, or none that can be read.
+std::optional<JobStates> ReadStates(const JobPlaces& places);
+// The same without what only its place knows.
 std::optional<JobProgress> ReadProgress(const JobPlaces& places);
 
 // Gives a job's row what its processes have told: steps and loss of worker 0, the rows of all.

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "base/process/process.h"
+#include "base/process/process_usage.h"
 #include "base/system/clock.h"
 #include "jobs/machine/control_group.h"
 #include "jobs/machine/machine.h"
@@ -22,6 +23,7 @@ namespace {
 constexpr int kOutputPipeBytes = 1024 * 1024;
 constexpr size_t kOutputBytes = kOutputPipeBytes;  // that are read before other things
 constexpr size_t kProgressBytes = 64 * 1024;
+constexpr int64_t kCardsMs = 15'000;
 // Between two rounds of making processes end, for those that were born in between.
 constexpr int64_t kFirmStepMs = 50;
 
@@ -257,6 +259,27 @@ int64_t LocalPlace::ComputedMs() {
   asking_ms_ += load.asking_cpu_ms;
   looked_ms_ = now;
   return DescendantsCpuMs() - asking_ms_ + card_ms_;
+}
+
+std::vector<ProcessUsage> LocalPlace::Usages() {
+  std::vector<pid_t> pids;
+  for (const Child& child : children_) {
+    if (child.pid > 0) pids.push_back(child.pid);
+  }
+  const std::map<pid_t, TreeUsage> trees = UsageOfTrees(pids);
+  std::vector<ProcessUsage> usages;
+  for (const Child& child : children_) {
+    const auto tree = trees.find(child.pid);
+    if (child.pid == 0 || tree == trees.end() || tree->second.processes == 0) continue;
+    usages.push_back({child.handle, tree->second.cpu_ms, tree->second.memory_bytes});
+  }
+  // The driver's tool takes a while to answer.
+  if (usages.empty() || cards_.empty() || SteadyMs() < next_cards_ms_) return usages;
+  const CardLoad load = LoadOfCards(cards_);
+  asking_ms_ += load.asking_cpu_ms;
+  usages.front().gpu = load.busy;
+  next_cards_ms_ = SteadyMs() + kCardsMs;
+  return usages;
 }
 
 }  // namespace paisql::jobs

@@ -37,6 +37,8 @@ class LocalPlace : public Place {
   void Wake() override;
   void Stop(int64_t grace_ms) override;
   int64_t ComputedMs() override;
+  bool HasUsages() const override { return true; }
+  std::vector<ProcessUsage> Usages() override;
 
  private:
   // A process of the job through its starts.
@@ -84,9 +86,10 @@ class LocalPlace : public Place {
   std::vector<int> cards_;  // of all processes
   bool ended_ = false;      // a child may have ended
   int64_t last_handle_ = 0;
-  int64_t looked_ms_ = 0;  // when the cards were looked at
-  int64_t card_ms_ = 0;    // that they were busy since the start
-  int64_t asking_ms_ = 0;  // of CPU, for looking at them
+  int64_t looked_ms_ = 0;      // when the cards were looked at
+  int64_t card_ms_ = 0;        // that they were busy since the start
+  int64_t asking_ms_ = 0;      // of CPU, for looking at them
+  int64_t next_cards_ms_ = 0;  // when Usages looks at the cards again
 };
 
 }  // namespace paisql::jobs

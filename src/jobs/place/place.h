@@ -6,6 +6,7 @@
 // one thread and blocks in Wait and Stop alone. Private to jobs.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,14 @@ namespace paisql::jobs {
 // Names one start of a process; a process that is started again gets another one. Only the place
 // that has given it knows what it stands for.
 enum class ProcessHandle : int64_t { kNone = 0 };
+
+// What a process uses, with all that it has started.
+struct ProcessUsage {
+  ProcessHandle process = ProcessHandle::kNone;
+  int64_t cpu_ms = 0;  // since its start
+  int64_t memory_bytes = 0;
+  std::optional<int64_t> gpu = {};  // hundredths of a card, of all the job's cards; in one of them
+};
 
 // Is told what happens to the processes, within Wait and Stop and in the order in which it happens
 // to each of them: started, output and progress, ended.
@@ -73,6 +82,9 @@ class Place {
   // How much the job has computed, in milliseconds of a CPU or of a GPU: it only grows while
   // something is done.
   virtual int64_t ComputedMs() = 0;
+  // Whether it can tell what processes use; and of those that run, what they do.
+  virtual bool HasUsages() const { return false; }
+  virtual std::vector<ProcessUsage> Usages() { return {}; }
 };
 
 }  // namespace paisql::jobs

@@ -45,6 +45,7 @@ void JobRun::OnEnded(ProcessHandle handle, const ProcessEnd& end) {
   LookAtStop();
   RoleProcess& process = *found;
   process.log().Flush();
+  process.NoteEnd(end);
   const ProcessPlan& plan = process.plan();
   const LastWords words{file_.distributed, process.log().path(), process.log().unwritten(),
                         places_.WorkFolder()};
@@ -89,6 +90,10 @@ void JobRun::CheckDeadlines() {
            " its processes neither computed nor printed anything "
            "(maxHungTimeBeforeGCInSeconds)");
     }
+  }
+  // Elsewhere there is a record when a process has told something.
+  if (now >= records_->next_ms() && (place_.HasUsages() || states_due_)) {
+    records_->Take(processes_, place_.Usages(), false);
   }
   if (states_due_ && now >= states_written_ms_ + kStatesIntervalMs) WriteStates();
   CheckEvaluators();

@@ -19,7 +19,17 @@ constexpr int kKilledStatus = 143;  // a shell's number for a program that was a
 ProcessState RoleProcess::Describe() const {
   // In the order of State.
   constexpr const char* kNames[] = {"waiting", "waiting", "running", "ended"};
-  ProcessState state{progress_, at_, plan_.address};
+  ProcessState state;
+  state.progress = progress_;
+  state.at = at_;
+  state.address = plan_.address;
+  state.started_ms = started_ms_;
+  state.ended_ms = ended_ms_;
+  state.was_at = was_at_;
+  if (end_.has_value()) {
+    state.exit_status = end_->exit_status;
+    state.exit = end_->reason;
+  }
   state.progress.role = plan_.role;
   state.progress.index = plan_.index;
   state.progress.state = kNames[static_cast<size_t>(state_)];
@@ -91,6 +101,7 @@ Status JobRun::Prepare() {
                   ProcessLog::Open(places_.Log(plan.Name()), file_.limits.log_bytes));
     processes_.emplace_back(plan, std::move(log));
   }
+  records_.emplace(places_, processes_);
   return Status::Ok();
 }
 
@@ -156,6 +167,7 @@ int64_t JobRun::NextDeadline() const {
     if (time > 0) next = std::min(next, time);
   };
   consider(training_deadline_ms_);
+  if (place_.HasUsages()) consider(records_->next_ms());
   consider(evaluator_deadline_ms_);
   if (watch_->active()) consider(watch_->next_look_ms());
   if (states_due_) consider(states_written_ms_ + kStatesIntervalMs);
@@ -210,6 +222,7 @@ void JobRun::Announce(const std::string& text) {
 void JobRun::EndAll() {
   over_ = true;
   place_.Stop(kGraceMs);
+  if (started_ms_ > 0) records_->Take(processes_, {}, true);
   for (RoleProcess& process : processes_) {
     process.log().Flush();
     process.Ended();  // also what has never started, or was to be started again

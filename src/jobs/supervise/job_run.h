@@ -16,6 +16,7 @@
 #include "jobs/supervise/activity_watch.h"
 #include "jobs/supervise/process_failure.h"
 #include "jobs/supervise/role_process.h"
+#include "jobs/supervise/run_records.h"
 
 namespace paisql::jobs {
 
@@ -76,6 +77,7 @@ class JobRun : private PlaceEvents {
   std::vector<ProcessPlan> plans_;
   std::vector<RoleProcess> processes_;
   std::optional<ActivityWatch> watch_;
+  std::optional<RunRecords> records_;
   int64_t started_ms_ = 0;
   int64_t training_deadline_ms_ = 0;   // 0: none
   int64_t evaluator_deadline_ms_ = 0;  // 0: the workers are not done yet

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "base/system/clock.h"
 #include "jobs/job/cluster.h"
 #include "jobs/job/job_progress_file.h"
 #include "jobs/log/process_log.h"
@@ -35,11 +36,21 @@ class RoleProcess {
   }
   void Started(const std::string& at) {
     at_ = at;
+    was_at_ = at;
+    started_ms_ = NowMs();
+    ended_ms_ = 0;
+    end_.reset();
     state_ = State::kRunning;
   }
   void Ended() {
     at_.clear();
+    if (started_ms_ != 0 && ended_ms_ == 0) ended_ms_ = NowMs();
     state_ = State::kEnded;
+  }
+  // How it has ended, before what comes of that is decided.
+  void NoteEnd(const ProcessEnd& end) {
+    end_ = end;
+    ended_ms_ = NowMs();
   }
   // It ended and is started again at this time.
   void WaitUntil(int64_t start_ms) {
@@ -66,6 +77,10 @@ class RoleProcess {
   State state_ = State::kWaiting;
   ProcessHandle handle_ = ProcessHandle::kNone;
   std::string at_;  // what its place calls it, "" unless it runs
+  std::string was_at_;
+  int64_t started_ms_ = 0;  // since 1970
+  int64_t ended_ms_ = 0;
+  std::optional<ProcessEnd> end_;
   int restarts_ = 0;
   int64_t start_ms_ = 0;
 };
