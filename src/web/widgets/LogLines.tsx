@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatNumber } from '../app/format';
 import { useText } from '../app/i18n';
 import { classes } from './classes';
@@ -9,6 +9,7 @@ import { useBlocks } from './grid/useBlocks';
 import { useVirtualScroll } from './grid/useVirtualScroll';
 import { IconButton } from './IconButton';
 import styles from './LogLines.module.css';
+import { coloured } from './log/ansi';
 import { partsOf, plainLine, shownWidth } from './log/line';
 import { toast } from './Toast';
 import { texts } from './texts';
@@ -31,8 +32,12 @@ export interface LogLinesProps {
   version?: unknown;
   /** A line to show and to mark, from 0. */
   marked?: number | null;
-  /** The number of the first line, where the log is a part of another. */
-  firstNumber?: number;
+  /** The number of the first line, where the log is a part of another; null where it is not known yet. */
+  firstNumber?: number | null;
+  /** A line that is known to be newer than the fetched one. */
+  fresh?: (index: number) => LogLine | undefined;
+  /** More notes and controls, left of the search. */
+  bar?: ReactNode;
   /** What is shown while there are no lines. */
   empty?: string;
 }
@@ -43,6 +48,7 @@ const kMostCopied = 100_000;
 /** A log of any length: only the lines in sight are fetched and drawn. A press on a number selects its line. */
 export function LogLines(props: LogLinesProps) {
   const { label, lineCount, fetchLines, live = false, find, version, marked = null, firstNumber = 1, empty } = props;
+  const { fresh, bar } = props;
   const t = useText(texts);
   const [following, setFollowing] = useState(live);
   const scroll = useVirtualScroll(lineCount, kLinePx, 0, (atEnd) => setFollowing(atEnd && (live || following)));
@@ -60,7 +66,10 @@ export function LogLines(props: LogLinesProps) {
     if (following && scroll.height > 0) scrollTo(lineCount * kLinePx);
   }, [following, lineCount, scroll.height, scrollTo]);
   useEffect(() => {
-    if (marked !== null) reveal(marked);
+    if (marked === null) return;
+    setFollowing(false);
+    reveal(Math.max(0, marked - 3));
+    reveal(marked);
   }, [marked, reveal]);
 
   const copy = async () => {
@@ -90,18 +99,20 @@ export function LogLines(props: LogLinesProps) {
 
   const shown = [];
   for (let index = scroll.first; index < scroll.end; index += 1) {
-    const line = lines.at(index);
+    const line = fresh?.(index) ?? lines.at(index);
     const text = line === undefined ? undefined : plainLine(textOf(line));
     if (text !== undefined) widest.current = Math.max(widest.current, shownWidth(text));
-    shown.push({ index, text, kind: typeof line === 'object' ? line.kind : undefined });
+    const raw = line === undefined ? '' : textOf(line);
+    shown.push({ index, text, raw, kind: typeof line === 'object' ? line.kind : undefined });
   }
-  const numbers = String(lineCount + firstNumber).length + 2;
+  const numbers = String(lineCount + (firstNumber ?? 0)).length + 2;
   const isChosen = (index: number) =>
     chosen !== null && index >= Math.min(chosen.from, chosen.to) && index <= Math.max(chosen.from, chosen.to);
   return (
     <section className={styles.log} aria-label={label}>
       <div className={styles.bar}>
         <span className={styles.count}>{t.lines(formatNumber(lineCount))}</span>
+        {bar}
         <span className={styles.space} />
         {find && (
           <>
@@ -140,7 +151,7 @@ export function LogLines(props: LogLinesProps) {
       >
         <div style={{ height: scroll.spacerPx, width: `${widest.current + numbers + 2}ch`, minWidth: '100%' }}>
           <div className={styles.layer} style={{ width: scroll.width, height: scroll.height }}>
-            {shown.map(({ index, text, kind }) => (
+            {shown.map(({ index, text, raw, kind }) => (
               <div
                 key={index}
                 className={classes(
@@ -160,12 +171,14 @@ export function LogLines(props: LogLinesProps) {
                     setChosen(event.shiftKey && chosen ? { ...chosen, to: index } : { from: index, to: index })
                   }
                 >
-                  {index + firstNumber}
+                  {firstNumber === null ? '' : index + firstNumber}
                 </button>
                 <span className={styles.text}>
-                  {partsOf(text ?? '', search.wanted).map((part, at) =>
-                    part.found ? <mark key={at}>{part.text}</mark> : part.text,
-                  )}
+                  {search.wanted === '' && raw.includes('\u001b')
+                    ? coloured(raw)
+                    : partsOf(text ?? '', search.wanted).map((part, at) =>
+                        part.found ? <mark key={at}>{part.text}</mark> : part.text,
+                      )}
                 </span>
               </div>
             ))}
