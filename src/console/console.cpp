@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "console/editor/tabs.h"
+#include "console/logview/logview_state.h"
 #include "console/services/service_state.h"
 #include "console/workflows/workflow_state.h"
 
@@ -11,6 +12,7 @@ namespace paisql::console {
 std::unique_ptr<Console> MakeConsole(rest::Service& service, bool local) {
   const session::SessionOptions& options = service.options;
   auto console = std::make_unique<Console>(service, local);
+  console->logview = std::make_shared<LogviewState>();
   console->workflows =
       std::make_shared<WorkflowState>(options.home_path, options.installation.program);
   console->services = std::make_shared<ServiceState>(service.catalogs);

@@ -12,6 +12,7 @@
 
 namespace paisql::console {
 
+struct LogviewState;   // console/logview/logview_state.h
 struct WorkflowState;  // console/workflows/workflow_state.h
 struct ServiceState;   // console/services/service_state.h
 class Tabs;            // console/editor/tabs.h
@@ -24,6 +25,7 @@ struct Console {
   std::shared_ptr<WorkflowState> workflows = nullptr;
   std::shared_ptr<ServiceState> services = nullptr;
   std::shared_ptr<Tabs> tabs = nullptr;  // of editors
+  std::shared_ptr<LogviewState> logview = nullptr;
 };
 
 // Makes the parts that pages keep between requests.

@@ -6,7 +6,7 @@ namespace paisql::console {
 namespace {
 
 constexpr std::span<const Route> (*kPages[])() = {
-    AccountRoutes, DesignerRoutes, WorkflowRoutes, ServiceRoutes, EditorRoutes,
+    AccountRoutes, DesignerRoutes, LogviewRoutes, WorkflowRoutes, ServiceRoutes, EditorRoutes,
 };
 
 bool Fits(std::string_view pattern, const std::vector<std::string>& path) {

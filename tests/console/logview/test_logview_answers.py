@@ -1,0 +1,188 @@
+"""What the pages about instances are told: jobs, their processes, logs of any size, curves."""
+
+import os
+import time
+
+import pytest
+from console_home import Console
+from logview_jobs import FAILS, QUICK, ask_counted, await_end, facts_of, lines_of, log_path, memory_of, start_job
+
+GIB = 1 << 30
+
+
+@pytest.fixture(scope="module")
+def failed(shared_console):
+    job = start_job(shared_console, FAILS, "breaks")
+    await_end(shared_console, job)
+    return job
+
+
+@pytest.fixture(scope="module")
+def quick(shared_console):
+    return start_job(shared_console, QUICK.replace("LOSS", "0.25"), "quick", wait=True)
+
+
+def test_a_failed_job_tells_its_cause(shared_console, failed):
+    facts = facts_of(shared_console, failed)
+    assert facts["state"] == "failed" and facts["kind"] == "pai" and facts["name"] == "breaks"
+    assert "ValueError: no such column" in facts["exit"]["message"]
+    assert facts["exit"]["exit_status"] == 1 and facts["exit"]["log"] == {"role": "worker", "index": 0}
+    (process,) = facts["processes"]
+    assert process["exit_status"] == 1 and process["pid"] > 0 and "status 1" in process["exit"]
+    assert facts["created_ms"] <= process["started_ms"] <= process["ended_ms"] <= facts["ended_ms"]
+    assert ["script"] == [name for name, _ in facts["parameters"] if name == "script"]
+    assert [step["state"] for step in facts["history"]][:2] == ["waiting", "running"]
+
+
+def test_curves_and_resources_of_a_job(shared_console, quick):
+    series = {one["name"]: one for one in shared_console.get(f"/logview/instances/{quick}/metrics")["series"]}
+    assert series["loss"]["values"] == [0.25] and series["loss"]["steps"] == [10]
+    resources = shared_console.get(f"/logview/instances/{quick}/resources")["series"]
+    assert {"cpu", "memory"} <= {one["name"] for one in resources}
+    again = shared_console.get(f"/logview/instances/{quick}/metrics")
+    unchanged = shared_console.get(f"/logview/instances/{quick}/metrics", after=again["cursor"])
+    assert unchanged["unchanged"] and "series" not in unchanged
+
+
+def test_lists_are_filtered_and_paged(shared_console, failed, quick):
+    def ids(**parameters):
+        return [one["id"] for one in shared_console.get("/logview/instances", **parameters)["instances"]]
+
+    assert ids() == sorted([failed, quick], reverse=True)
+    assert ids(state="failed") == [failed]
+    assert ids(state="waiting,running") == []
+    assert ids(kind="sql") == []
+    assert ids(name="QUI") == [quick]
+    assert ids(text=failed) == [failed]
+    assert ids(user="nobody") == []
+    assert ids(to_ms=1) == [] and len(ids(from_ms=1)) == 2
+    first = shared_console.get("/logview/instances", limit=1)
+    second = shared_console.get("/logview/instances", limit=1, after=first["after"])
+    assert [first["instances"][0]["id"], second["instances"][0]["id"]] == ids()
+    assert second["after"] is None
+
+
+def test_runs_are_compared(shared_console, quick):
+    other = start_job(
+        shared_console, QUICK.replace("LOSS", "0.5"), "quick", "-DuserDefinedParameters='--batch=8'", wait=True
+    )
+    compared = shared_console.get("/logview/compare", job="quick")
+    assert [run["id"] for run in compared["runs"]] == [other, quick]
+    assert [run["finals"]["worker-0/loss"] for run in compared["compared"]] == [0.5, 0.25]
+    chosen = shared_console.get("/logview/compare", job="quick", ids=quick)
+    assert [run["id"] for run in chosen["compared"]] == [quick]
+    assert shared_console.get("/logview/compare", job="no such")["runs"] == []
+
+
+def test_statements_have_stages_tables_and_a_result(shared_console):
+    text = "CREATE TABLE lv AS SELECT 1L AS id, 'a<b>' AS name; SELECT name FROM lv;"
+    tab = shared_console.post("/editor/tabs", {})["tab"]
+    run = shared_console.post(f"/editor/tabs/{tab}/statements", {"text": text})["id"]
+    facts = await_end(shared_console, run)
+    assert facts["state"] == "success" and facts["kind"] == "sql" and facts["message"] == ""
+    assert [one["state"] for one in facts["statements"]] == ["success", "success"]
+    assert facts["statements"][1]["text"] == "SELECT name FROM lv"
+    assert facts["inputs"] == [{"table": "default_project.lv", "rows": 1, "bytes": facts["inputs"][0]["bytes"]}]
+    assert [one["table"] for one in facts["outputs"]] == ["default_project.lv"]
+    titles = [node["title"] for node in facts["graph"]["nodes"]]
+    assert titles == ["M1", "default_project.lv", "M2"]
+    assert [(edge["from"], edge["to"]) for edge in facts["graph"]["edges"]] == [
+        ("stage:M1", "table:0:default_project.lv"),
+        ("table:0:default_project.lv", "stage:M2"),
+    ]
+    assert facts["result"]["rows"] == [["a<b>"]] and "inputs:" in facts["summary"]
+    status, body = shared_console.ask("POST", f"/logview/instances/{run}/stop", {})
+    assert status == 400 and "already ended" in body["error"]["message"]
+    assert run in [one["id"] for one in shared_console.get("/logview/instances", kind="sql")["instances"]]
+
+
+@pytest.mark.parametrize("path", ["", "/processes", "/metrics", "/resources", "/logs/worker/0/output"])
+def test_an_id_that_nobody_has(shared_console, path):
+    for name in ("nope", "20260101000000000gabcdef", "..", "<script>"):
+        status, body = shared_console.ask("GET", f"/logview/instances/{name}{path}".replace("<", "%3C"))
+        assert status == 404, (name, body)
+
+
+def test_processes_and_streams_that_are_not_there(shared_console, quick):
+    for wrong in ("worker/7/output", "nobody/0/output", "worker/-1/output", "worker/x/output", "..%2Fx/0/output"):
+        status, body = shared_console.ask("GET", f"/logview/instances/{quick}/logs/{wrong}")
+        assert status in (400, 404), (wrong, body)
+    status, body = shared_console.ask("GET", f"/logview/instances/{quick}/logs/worker/0/stderr")
+    assert status == 400 and "ask for output" in body["error"]["cure"]
+
+
+def test_a_log_that_is_removed(shared_console, failed):
+    path = log_path(shared_console, failed)
+    os.rename(path, path + "-away")
+    try:
+        status, body = shared_console.ask("GET", f"/logview/instances/{failed}/logs/worker/0/output")
+        assert status in (400, 404) and "not there" in body["error"]["message"]
+    finally:
+        os.rename(path + "-away", path)
+    assert lines_of(shared_console, failed)["rows"]
+
+
+def search(console, job, **parameters):
+    """The next hit, however many requests it takes."""
+    while True:
+        hit = console.get(f"/logview/instances/{job}/logs/worker/0/output/search", **parameters)
+        if hit["at"] is not None or hit["done"]:
+            return hit
+        parameters["from"] = hit["next"]
+
+
+def test_binary_bytes_and_lines_without_an_end(shared_console, quick):
+    path = log_path(shared_console, quick)
+    with open(path, "wb") as file:
+        file.write(b"a\x00b\xff\xfe\n" + b"x" * (50 << 20) + b"\n10%\r20%\r30%\nno end")
+    part = ask_counted(shared_console, quick)
+    first, long, bar, last = part["rows"]
+    assert first["text"] == "a\u2400b\ufffd\ufffd"
+    assert long["cut"] and long["bytes"] == 50 << 20 and len(long["text"]) <= 8192
+    assert bar["text"] == "30%" and last["text"] == "no end" and last["line"] == 4
+    assert search(shared_console, quick, text="30%")["line"] == 3
+
+
+def test_a_log_of_two_gigabytes(shared_console, quick):
+    path = log_path(shared_console, quick)
+    block = b"".join(b"line %08d of a very long log that goes on and on\n" % i for i in range(20000))
+    # Most of it is a hole of the file: bytes that are 0, in one line.
+    with open(path, "wb") as file:
+        file.write(block)
+        file.seek(2 * GIB)
+        file.write(b"\n" + block + b"ValueError: the last line\n")
+    lines = 40001
+    before = memory_of(shared_console.process)
+    begin = time.monotonic()
+    part = lines_of(shared_console, quick, count=100)
+    assert time.monotonic() - begin < 1
+    assert part["rows"][-1]["text"] == "ValueError: the last line" and len(part["rows"]) == 100
+    part = ask_counted(shared_console, quick)
+    assert part["end_line"] == lines + 2 and part["rows"][-1]["line"] == lines + 1
+    (middle,) = lines_of(shared_console, quick, **{"from": 20002, "count": 1})["rows"]
+    assert middle["text"].startswith("line 00000000 of") and middle["at"] == 2 * GIB + 1
+    assert search(shared_console, quick, text="THE LAST", back=1)["line"] == lines + 1
+    assert memory_of(shared_console.process) - before < 64
+    os.truncate(path, 0)
+    assert lines_of(shared_console, quick)["rows"] == []
+
+
+def test_instances_of_other_users(tmp_path):
+    users = tmp_path / "users"
+    users.write_text("id1 secret1 -\nid2 secret2 ALIYUN$reader@example.com\n")
+    users.chmod(0o600)
+    console = Console(tmp_path).start()
+    job = start_job(console, QUICK.replace("LOSS", "1"), "mine", wait=True)
+    console.run("ADD USER ALIYUN$reader@example.com;")
+    console.stop()
+    console.start_server("--user-file", str(users))
+    try:
+        status, body = console.ask("POST", "/sign-in", {"access_id": "id2", "secret": "secret2"}, token="")
+        assert status == 200, body
+        console.token = body["token"]
+        assert console.get("/logview/instances")["instances"] == []
+        for path in ("", "/metrics", "/logs/worker/0/output", "/logs/worker/0/output/download"):
+            assert console.ask("GET", f"/logview/instances/{job}{path}")[0] == 403, path
+        assert console.ask("POST", f"/logview/instances/{job}/stop", {})[0] == 403
+    finally:
+        console.stop()
