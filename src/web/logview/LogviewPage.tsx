@@ -1,14 +1,21 @@
-import { useText } from '../app/i18n';
-import { EmptyState } from '../widgets/EmptyState';
-import { PageHeader } from '../widgets/PageHeader';
-import { texts } from './texts';
+import { Route, Switch } from 'wouter';
+import { ComparePage } from './compare/ComparePage';
+import { InstanceList } from './InstanceList';
+import { InstancePage } from './InstancePage';
 
+/** The instances of the project, one of them, or several runs of a job. */
 export default function LogviewPage() {
-  const t = useText(texts);
   return (
-    <>
-      <PageHeader title={t.title} />
-      <EmptyState icon="info" title={t.title} />
-    </>
+    <Switch>
+      <Route path="/logview/compare">
+        <ComparePage />
+      </Route>
+      <Route path="/logview/:instance/:tab?">
+        {(params) => <InstancePage key={params.instance} id={params.instance} tab={params.tab} />}
+      </Route>
+      <Route>
+        <InstanceList />
+      </Route>
+    </Switch>
   );
 }

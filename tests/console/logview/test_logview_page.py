@@ -1,0 +1,155 @@
+"""The pages about instances in a browser: a job from the list to its log and curves, and what is stopped and failed."""
+
+import os
+import re
+
+import pytest
+from logview_jobs import FAILS, QUICK, SLEEPS, TRAINS, await_end, log_path, start_job
+
+expect = pytest.importorskip("playwright.sync_api").expect
+
+
+def open_instance(page, console, job, tab=""):
+    page.goto(f"{console.address}/console/logview/{job}{'/' + tab if tab else ''}#token={console.token}")
+
+
+def badge(page):
+    return page.locator("main header").get_by_text(re.compile("^(Waiting|Running|Succeeded|Failed|Cancelled)$"))
+
+
+def test_a_job_is_followed_through_a_restart_to_its_end(console, page, no_axe_violations):
+    go = os.path.join(os.path.dirname(console.home), "go")
+    os.mkfifo(go)
+    job = start_job(console, TRAINS.replace("GO", repr(go)), "iris_train")
+    page.goto(f"{console.address}/console/logview#token={console.token}")
+    page.get_by_label("Id or statement").fill("iris_train.py")
+    row = page.get_by_role("row", name=f"iris_train {job}")
+    expect(row).to_contain_text("Running")
+    no_axe_violations(page)
+    row.click()
+    expect(page.get_by_role("heading", name="iris_train")).to_be_visible()
+    expect(badge(page)).to_have_text("Running")
+    page.get_by_role("tab", name="Logs").click()
+    log = page.get_by_role("log")
+    expect(log).to_contain_text("waiting for go")
+    expect(log).to_contain_text("step 3 of <b>training</b>")
+    expect(log.get_by_text("100% done", exact=True)).to_be_visible()
+    assert log.locator("b").count() == 0
+    # Colours of a terminal are colours of the page.
+    colour = log.get_by_text("red text").evaluate("one => getComputedStyle(one).color")
+    assert colour != log.get_by_text("waiting for go").evaluate("one => getComputedStyle(one).color")
+    port = console.port
+    console.stop()
+    expect(page.get_by_text("Reconnecting")).to_be_visible()
+    console.start(port=port)
+    open(go, "w", encoding="utf-8").close()
+    expect(log).to_contain_text("went on")
+    expect(log).to_contain_text("step 1 of <b>training</b>")
+    expect(badge(page)).to_have_text("Succeeded")
+    page.get_by_role("tab", name="Curves").click()
+    expect(page.get_by_role("img", name="loss")).to_be_visible()
+    no_axe_violations(page)
+    page.get_by_role("tab", name="Resources").click()
+    expect(page.get_by_role("img", name="Memory")).to_be_visible()
+    page.get_by_role("tab", name="History").click()
+    expect(page.get_by_role("table", name="History")).to_contain_text("worker 0 was started")
+    page.get_by_role("tab", name="Parameters").click()
+    expect(page.get_by_role("table", name="Parameters of the statement")).to_contain_text("jobName")
+
+
+def test_a_job_is_stopped(console, page):
+    job = start_job(console, SLEEPS, "sleeper")
+    open_instance(page, console, job, "logs")
+    expect(page.get_by_role("log")).to_contain_text("asleep")
+    page.get_by_role("button", name="Stop").click()
+    dialog = page.get_by_role("dialog", name="Stop this instance?")
+    dialog.get_by_role("button", name="Stop").click()
+    expect(badge(page)).to_have_text("Cancelled")
+    expect(page.get_by_role("button", name="Stop")).to_have_count(0)
+    page.get_by_role("tab", name="Overview").click()
+    expect(page.get_by_role("table", name="Processes")).to_contain_text("SIGTERM")
+
+
+def test_the_cause_of_a_failure_leads_to_its_line(shared_console, shared_page, no_axe_violations):
+    page = shared_page
+    job = start_job(shared_console, FAILS, "breaks")
+    await_end(shared_console, job)
+    open_instance(page, shared_console, job)
+    expect(page.get_by_role("alert")).to_contain_text("ValueError: no such column <i>x</i>")
+    no_axe_violations(page)
+    page.get_by_role("link", name="Open its log").click()
+    expect(page.get_by_role("log")).to_contain_text("Traceback (most recent call last)")
+    no_axe_violations(page)
+
+
+def test_an_instance_that_nobody_has(shared_console, shared_page):
+    open_instance(shared_page, shared_console, "nope")
+    expect(shared_page.get_by_role("alert")).to_contain_text("there is no instance nope")
+
+
+FRAMES = """
+box => new Promise(done => {
+  const times = [];
+  const whole = box.scrollHeight - box.clientHeight;
+  let count = 0;
+  const step = now => {
+    times.push(now);
+    box.scrollTop = whole * (count / 120);
+    if (++count <= 120) requestAnimationFrame(step);
+    else done(times);
+  };
+  requestAnimationFrame(step);
+})
+"""
+
+
+def test_a_million_lines_are_scrolled_and_searched(shared_console, shared_page):
+    page = shared_page
+    job = start_job(shared_console, QUICK.replace("LOSS", "0.5"), "long", wait=True)
+    with open(log_path(shared_console, job), "w", encoding="utf-8") as file:
+        for line in range(1, 1_000_001):
+            if line == 700_000:
+                file.write("ValueError: the only one\n")
+            elif line % 1000 == 0:
+                file.write(f"\x1b[32mepoch {line // 1000}\x1b[0m is done\n")
+            else:
+                file.write(f"line {line} of a million with some words\n")
+    open_instance(page, shared_console, job, "logs")
+    log = page.get_by_role("log")
+    expect(page.get_by_text("1,000,000 lines")).to_be_visible()
+    expect(log).to_contain_text("epoch 1000 is done")
+    log.press("Home")
+    expect(log).to_contain_text("line 1 of a million")
+    times = log.evaluate(FRAMES)
+    gaps = sorted(after - before for before, after in zip(times, times[1:]))
+    # Of most frames: another program may take the machine for a moment.
+    assert gaps[len(gaps) // 2] < 1000 / 50, gaps
+    page.get_by_role("button", name="First error").click()
+    expect(log).to_contain_text("ValueError: the only one")
+    expect(log).to_contain_text("700000")
+    search = page.get_by_role("searchbox", name="Find in the log")
+    search.fill("line 3001 of")
+    search.press("Shift+Enter")
+    expect(log).to_contain_text("line 3001 of")
+
+
+def test_runs_are_compared(shared_console, shared_page, no_axe_violations):
+    page = shared_page
+    for loss in ("0.5", "0.25", "0.125"):
+        start_job(
+            shared_console,
+            QUICK.replace("LOSS", loss),
+            "compared",
+            f"-DuserDefinedParameters='--note={loss}-of-it'",
+            wait=True,
+        )
+    page.goto(f"{shared_console.address}/console/logview/compare?job=compared#token={shared_console.token}")
+    table = page.get_by_role("region", name="Parameters").get_by_role("table")
+    expect(table).to_contain_text("0.125")
+    expect(table).to_contain_text("0.25-of-it")
+    page.get_by_label("Differing ones only").check()
+    expect(table).not_to_contain_text("jobName")
+    page.get_by_role("checkbox", name=re.compile("^Compare ")).first.uncheck()
+    expect(table).not_to_contain_text("0.125")
+    expect(page.get_by_role("img", name="loss")).to_be_visible()
+    no_axe_violations(page)
