@@ -1,12 +1,12 @@
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import { formatNumber } from '../app/format';
 import { useText } from '../app/i18n';
-import { classes } from './classes';
 import styles from './DataGrid.module.css';
 import { ErrorBox } from './ErrorBox';
-import { isNumber, useColumns } from './grid/columns';
+import { useColumns } from './grid/columns';
 import { canCopy, copyCells, kMostCopied } from './grid/copyCells';
 import { GridHead } from './grid/GridHead';
+import { GridRow, type RowEvents } from './grid/GridRow';
 import { isInside, placeAfter, type Range, useSelection } from './grid/selection';
 import { useBlocks } from './grid/useBlocks';
 import { useVirtualScroll } from './grid/useVirtualScroll';
@@ -52,6 +52,7 @@ export interface DataGridProps {
 }
 
 const kRowPx = 26;
+const kBaseRows = 64;
 
 /** Rows without end: only those in sight are fetched and drawn. Arrow keys move, Shift selects, Ctrl+C copies. */
 export function DataGrid(props: DataGridProps) {
@@ -66,12 +67,16 @@ export function DataGrid(props: DataGridProps) {
   const { active, range } = selection;
   const [menu, setMenu] = useState<{ x: number; y: number } | null>(null);
   const gutter = firstNumber === null ? 0 : Math.max(40, String(firstNumber + rowCount).length * 8 + 18);
-  const seen = columns
-    .map((_, column) => column)
-    .filter((column) => {
-      const left = places.lefts[column]! - scroll.left;
-      return left + places.widths[column]! >= 0 && left <= scroll.width - gutter;
-    });
+  const isSeen = (column: number) => {
+    const left = places.lefts[column]! - scroll.left;
+    return left + places.widths[column]! >= 0 && left <= scroll.width - gutter;
+  };
+  const firstSeen = columns.findIndex((_, column) => isSeen(column));
+  const lastSeen = columns.findLastIndex((_, column) => isSeen(column));
+  const seen = useMemo(
+    () => (firstSeen < 0 ? [] : Array.from({ length: lastSeen - firstSeen + 1 }, (_, index) => firstSeen + index)),
+    [firstSeen, lastSeen],
+  );
 
   const go = (row: number, column: number, extend: boolean) => {
     const next = selection.go(row, column, extend);
@@ -105,11 +110,21 @@ export function DataGrid(props: DataGridProps) {
     else return;
     event.preventDefault();
   };
-  const press = (event: MouseEvent, row: number, column: number) => {
-    if (event.button === 0) go(row, column, event.shiftKey);
-    else if (!isInside(range, row, column)) go(row, column, false);
+  const events = useRef<RowEvents>(null!);
+  events.current = {
+    press: (event, row, column) => {
+      if (event.button === 0) go(row, column, event.shiftKey);
+      else if (!isInside(range, row, column)) go(row, column, false);
+    },
+    enter: (event, row, column) => {
+      if (event.buttons === 1) go(row, column, true);
+    },
+    open,
+    selectRow: (row) => select({ top: row, bottom: row }),
   };
 
+  // Rows lie at their place after a row that seldom changes, so that scrolling moves them all at once.
+  const base = scroll.first - (scroll.first % kBaseRows);
   const drawn = [];
   for (let row = scroll.first; row < scroll.end; row += 1) drawn.push(row);
   const activeIsDrawn = active.row >= scroll.first && active.row < scroll.end && seen.includes(active.column);
@@ -141,59 +156,27 @@ export function DataGrid(props: DataGridProps) {
               onPress={props.onSort ?? ((column) => select({ left: column, right: column }))}
               onCorner={() => select({})}
             />
-            {drawn.map((row) => {
-              const cells = rows.at(row);
-              return (
-                <div
-                  key={row}
-                  role="row"
-                  aria-rowindex={row + 2}
-                  className={classes(styles.row, row >= range.top && row <= range.bottom && styles.here)}
-                  style={{ height: kRowPx, transform: `translateY(${headPx + row * kRowPx - scroll.top}px)` }}
-                >
-                  {gutter > 0 && (
-                    <span
-                      role="rowheader"
-                      className={styles.number}
-                      style={{ width: gutter }}
-                      onMouseDown={() => select({ top: row, bottom: row })}
-                    >
-                      {row + (firstNumber ?? 0)}
-                    </span>
-                  )}
-                  {seen.map((column) => {
-                    const value = cells?.[column];
-                    const inside = isInside(range, row, column);
-                    return (
-                      <span
-                        key={column}
-                        id={`${id}-${row}-${column}`}
-                        role="gridcell"
-                        aria-colindex={column + 1}
-                        aria-selected={inside}
-                        className={classes(
-                          styles.cell,
-                          isNumber(columns[column]!) && styles.right,
-                          inside && styles.inside,
-                          row === active.row && column === active.column && styles.active,
-                          value === null && styles.null,
-                        )}
-                        style={{ left: gutter + places.lefts[column]! - scroll.left, width: places.widths[column] }}
-                        onMouseDown={(event) => press(event, row, column)}
-                        onMouseEnter={(event) => event.buttons === 1 && go(row, column, true)}
-                        onDoubleClick={() => open(row, column)}
-                      >
-                        {value === undefined ? (
-                          <span className={styles.coming} />
-                        ) : (
-                          (renderCell?.(value, column, row) ?? (value === null ? 'NULL' : shortened(value)))
-                        )}
-                      </span>
-                    );
-                  })}
-                </div>
-              );
-            })}
+            <div role="presentation" style={{ transform: `translateY(${headPx + base * kRowPx - scroll.top}px)` }}>
+              {drawn.map((row) => {
+                const selected = row >= range.top && row <= range.bottom;
+                return (
+                  <GridRow
+                    key={row}
+                    {...{ id, row, columns, seen, gutter, renderCell, events }}
+                    cells={rows.at(row)}
+                    widths={places.widths}
+                    lefts={places.lefts}
+                    left={scroll.left}
+                    top={(row - base) * kRowPx}
+                    height={kRowPx}
+                    number={row + (firstNumber ?? 0)}
+                    from={selected ? range.left : -1}
+                    to={selected ? range.right : -1}
+                    active={row === active.row ? active.column : -1}
+                  />
+                );
+              })}
+            </div>
           </div>
         </div>
       </div>
@@ -214,9 +197,4 @@ export function DataGrid(props: DataGridProps) {
       />
     </div>
   );
-}
-
-/** A cell shows the beginning of a long value, in one line. */
-function shortened(value: string): string {
-  return (value.length > 300 ? `${value.slice(0, 300)}…` : value).replace(/\s*\n\s*/g, ' ⏎ ');
 }
