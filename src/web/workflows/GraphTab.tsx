@@ -28,13 +28,16 @@ export function GraphTab({ flow, detail, selected, onSelect, onCode, onAsk }: Pr
   const nodes = useMemo(() => nodesOf(flow, detail), [flow, detail]);
   const edges = useMemo(() => edgesOf(flow), [flow]);
   if (nodes.length === 0) return <EmptyState icon="workflow" title={t.noGraph} />;
-  const panel = selected !== null && nodes.some((one) => one.id === selected);
+  // A row of a loop's turn, or of a time of the day, belongs to its node.
+  const chosen =
+    nodes.find((one) => one.id === selected) ??
+    nodes.find((one) => selected?.startsWith(`${one.id}/`) || selected?.startsWith(`${one.id}@`));
   const graph = (
     <Graph
       label={t.graphOf(flow.name)}
       nodes={nodes}
       edges={edges}
-      selected={selected}
+      selected={chosen?.id ?? null}
       onSelect={onSelect}
       onOpen={onCode}
       onMenu={(node, at) => setMenu({ node, at })}
@@ -50,11 +53,18 @@ export function GraphTab({ flow, detail, selected, onSelect, onCode, onAsk }: Pr
         min={300}
         minOther={320}
         storageKey="workflows.node"
-        collapsed={!panel}
+        collapsed={!chosen}
       >
         {graph}
-        {panel ? (
-          <NodePanel flow={flow} detail={detail} name={selected} onClose={() => onSelect(null)} onCode={onCode} />
+        {chosen ? (
+          <NodePanel
+            flow={flow}
+            detail={detail}
+            name={chosen.id}
+            row={selected ?? chosen.id}
+            onClose={() => onSelect(null)}
+            onCode={onCode}
+          />
         ) : null}
       </SplitPane>
       <ContextMenu

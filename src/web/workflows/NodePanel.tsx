@@ -20,21 +20,22 @@ interface Props {
   flow: Flow;
   detail: RunDetail | undefined;
   name: string;
+  /** Which of the node's rows in the run is shown first. */
+  row: string;
   onClose: () => void;
   onCode: (node: string) => void;
 }
 
 /** One node: what it is, how it went in the chosen run, and what it has printed. */
-export function NodePanel({ flow, detail, name, onClose, onCode }: Props) {
+export function NodePanel({ flow, detail, name, row: wanted, onClose, onCode }: Props) {
   const t = useText(texts);
   const node = flow.flow?.nodes.find((one) => one.name === name);
   // The rows of a loop's turns, or of the times of a day, belong to the node.
   const rows = (detail?.nodes ?? []).filter(
     (one) => one.name === name || one.name.startsWith(`${name}/`) || one.name.startsWith(`${name}@`),
   );
-  const [part, setPart] = useState('');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another node begins with its own row
-  useEffect(() => setPart(''), [name]);
+  const [part, setPart] = useState(wanted);
+  useEffect(() => setPart(wanted), [wanted]);
   const row = rows.find((one) => one.name === part) ?? rows[0];
   const ended = detail?.run.state !== 'RUNNING';
   const message = row?.message ? <span className={styles.wrapped}>{row.message}</span> : undefined;

@@ -72,7 +72,6 @@ def test_runs_by_date_and_their_times(shared_console, known, new_page, no_axe_vi
     page.get_by_role("heading", name=ODD).wait_for()
     table = page.get_by_role("table", name="Runs")
     table.get_by_text("2026-01-02").wait_for()
-    no_axe_violations(page)
     page.get_by_text("Calendar", exact=True).click()
     page.get_by_role("heading", name="January 2026").wait_for()
     no_axe_violations(page)
@@ -135,3 +134,37 @@ def test_a_circle_and_a_folder_that_goes_while_it_is_open(shared_console, new_pa
     assert page.get_by_role("button", name="Run", exact=True).is_disabled()
     os.rename(folder + "-gone", folder)
     page.get_by_text("wait for each other in a circle, so that").wait_for()
+
+
+def test_a_console_that_restarts_under_an_open_page(console, new_page, tmp_path):
+    gate = tmp_path / "gate"
+    os.mkfifo(gate)
+    folder = flow_folder.write(
+        tmp_path / "gated",
+        flow_yaml=(
+            "nodes:\n"
+            "  list: {kind: CONTROLLER_ASSIGNMENT, file: list.sql}\n"
+            "  each: {for-each: list.outputs, do: {count: count.sql}}\n"
+            "  report: {file: report.sh, depends: [each]}\n"
+        ),
+        list_sql="SELECT 'a' AS x UNION ALL SELECT 'b';\n",
+        count_sql="SELECT '${dag.foreach.current[0]}' AS letter;\n",
+        report_sh=f"echo waits\nread line < '{gate}'\necho \"$line\"\n",
+    )
+    flow = flow_folder.add(console, folder)
+    run = console.post(f"/workflows/{flow}/runs", {"bizdate": "20260101"})["run"]
+    page = open_page(console, new_page, f"/workflows/{flow}/graph?node=report")
+    log = page.get_by_role("log", name="Log of report")
+    log.get_by_text("waits").wait_for()
+    console.restart()
+    with open(os.open(gate, os.O_RDWR), "w", encoding="utf-8") as opened:
+        opened.write("goes on\n")
+        opened.flush()
+        page.get_by_role("group", name="report", exact=True).get_by_text("Succeeded").wait_for()
+        log.get_by_text("goes on").wait_for()
+    assert flow_folder.ended(console, run)["run"]["state"] == "SUCCESS"
+    # The turns of a loop are rows of their own, which open with their node.
+    page.get_by_role("tab", name="Gantt").click()
+    page.get_by_role("button", name="each/2/count").click()
+    panel = page.get_by_role("region", name="each", exact=True)
+    panel.get_by_role("log", name="Log of each/2/count").get_by_text("| b").wait_for()
