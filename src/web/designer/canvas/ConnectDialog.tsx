@@ -6,6 +6,7 @@ import { useLanguage, useText } from '../../app/i18n';
 import { Dialog } from '../../widgets/Dialog';
 import { type Offer, offersFrom } from '../graph/connect';
 import { edgeId, nodeOf } from '../graph/document';
+import { titleOf } from '../graph/titles';
 import { useEditor, useOpen } from '../state/context';
 import { texts } from '../texts';
 import css from './ConnectDialog.module.css';
@@ -18,7 +19,7 @@ function useOffers(node: string, search: string): Offer[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return offersFrom(pipeline, catalog, node)
     .filter((offer) => {
-      const text = `${offer.targetName} ${offer.toPort.title} ${offer.toPort.title_zh} ${offer.fromPort.title}`;
+      const text = `${offer.targetName} ${titleOf(offer.toPort, false)} ${offer.toPort.title_zh} ${offer.fromPort.name}`;
       return words.every((word) => text.toLowerCase().includes(word));
     })
     .slice(0, mostShown);
@@ -77,9 +78,7 @@ export function ConnectDialog({ node, onClose }: { node: string; onClose: () => 
           >
             <span className={css.target}>{offer.targetName}</span>
             <span className={css.ports}>
-              {chinese ? offer.fromPort.title_zh || offer.fromPort.title : offer.fromPort.title} →{' '}
-              {chinese ? offer.toPort.title_zh || offer.toPort.title : offer.toPort.title} ·{' '}
-              {t.types[offer.toPort.type]}
+              {titleOf(offer.fromPort, chinese)} → {titleOf(offer.toPort, chinese)} · {t.types[offer.toPort.type]}
             </span>
           </div>
         ))}

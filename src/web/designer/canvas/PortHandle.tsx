@@ -6,6 +6,7 @@ import { Handle, type HandleProps, Position } from '@xyflow/react';
 import { useLanguage, useText } from '../../app/i18n';
 import { typesFit } from '../graph/connect';
 import { portOffset } from '../graph/measures';
+import { titleOf } from '../graph/titles';
 import { texts } from '../texts';
 import type { Port, PortType } from '../wire';
 import css from './NodeCard.module.css';
@@ -48,7 +49,7 @@ type Props = Common & { port: Port; index: number; count: number };
 
 function PortHandle({ port, node, side, index, count, drawing, named }: Props) {
   const t = useText(texts);
-  const title = useLanguage() === 'zh' ? port.title_zh || port.title : port.title;
+  const title = titleOf(port, useLanguage() === 'zh');
   const left = portOffset(index, count);
   const top = side === 'inputs';
   return (

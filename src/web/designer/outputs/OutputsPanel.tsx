@@ -4,13 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 
 import { formatDuration } from '../../app/format';
-import { useText } from '../../app/i18n';
+import { useLanguage, useText } from '../../app/i18n';
 import { ErrorBox } from '../../widgets/ErrorBox';
 import { IconButton } from '../../widgets/IconButton';
 import { Spinner } from '../../widgets/Spinner';
 import { type State, StateBadge } from '../../widgets/StateBadge';
 import { client } from '../client';
 import { nodeOf } from '../graph/document';
+import { titleOf } from '../graph/titles';
 import { PanelTabs } from '../panel/PanelTabs';
 import { useEditor, useOpen } from '../state/context';
 import { texts } from '../texts';
@@ -58,16 +59,17 @@ function Head({ node, run, children }: { node: PipelineNode; run: NodeRun | unde
 function Tabs({ node, run, answer }: { node: PipelineNode; run: NodeRun | undefined; answer: OutputsAnswer }) {
   const t = useText(texts);
   const { catalog } = useOpen();
+  const chinese = useLanguage() === 'zh';
   const [chosen, setChosen] = useState('');
   const failed = run?.state === 'FAILURE' || run?.state === 'RUNNING';
   const shown = answer.outputs.filter((output) => output.name !== '' || output.exists);
-  const titleOf = (output: Output) => {
+  const tabTitle = (output: Output) => {
     const port = catalog.get(node.component)?.outputs.find((one) => one.name === output.port);
-    return port?.title ?? output.port;
+    return port ? titleOf(port, chinese) : output.port;
   };
   const tabs = [
     ...(answer.evaluation ? [{ id: 'evaluation', title: t.outputs.evaluation }] : []),
-    ...shown.map((output) => ({ id: `port ${output.port}`, title: titleOf(output) })),
+    ...shown.map((output) => ({ id: `port ${output.port}`, title: tabTitle(output) })),
     ...(run ? [{ id: 'log', title: t.outputs.log }] : []),
   ];
   if (tabs.length === 0) return <p className={css.nothing}>{t.outputs.nothingYet}</p>;

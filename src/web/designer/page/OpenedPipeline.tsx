@@ -143,6 +143,11 @@ export function OpenedPipeline({ pipeline, catalog }: { pipeline: Pipeline; cata
     };
   }, [editor, t]);
 
+  // The editor of code comes before it is needed: the server may be away by then.
+  useEffect(() => {
+    void import('../panel/CodeField').then(({ loadCode }) => loadCode()).catch(() => {});
+  }, []);
+
   useShortcuts([
     { keys: 'Ctrl+Enter', title: t.run.all, group: t.title, run: () => commands.run('all') },
     { keys: 'Ctrl+S', title: t.save, group: t.title, run: commands.save },

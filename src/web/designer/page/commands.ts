@@ -52,7 +52,7 @@ function focusFirstField(frames: number): void {
   requestAnimationFrame(() => {
     const panel = document.querySelector('[data-panel] [role=tabpanel]');
     const first = panel?.querySelector<HTMLElement>('input, select, textarea, .cm-content');
-    if (first && !(first instanceof HTMLTextAreaElement && first.readOnly)) first.focus();
+    if (first && (frames === 0 || !(first instanceof HTMLTextAreaElement))) first.focus();
     else if (frames > 0) focusFirstField(frames - 1);
     else document.querySelector<HTMLElement>('[data-panel] input')?.focus();
   });

@@ -12,6 +12,15 @@ import { texts } from '../texts';
 import css from './Panel.module.css';
 import type { Shared } from './ParameterField';
 
+/** Fetches all that an editor of this part is made of. */
+export function loadCode(): Promise<unknown> {
+  return Promise.all([
+    import('../../widgets/code/CodeView'),
+    import('@codemirror/lang-sql'),
+    import('@codemirror/lang-python'),
+  ]);
+}
+
 export default function CodeField({
   label,
   value,

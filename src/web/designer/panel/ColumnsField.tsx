@@ -68,7 +68,7 @@ function ColumnList({ id, label, columns, chosen, onChange }: ListProps) {
     }
   };
   return (
-    <div aria-label={label} className={css.columnList} id={id} role="group">
+    <div aria-label={t.field.columnsOf(label)} className={css.columnList} id={id} role="group">
       <div className={css.columnHead}>
         <input
           aria-label={t.field.findColumn}

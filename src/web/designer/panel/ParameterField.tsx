@@ -3,12 +3,14 @@
 import { lazy, Suspense } from 'react';
 
 import { useLanguage, useText } from '../../app/i18n';
-import { CheckField, Field, SelectField, TextArea, TextField } from '../../widgets/Field';
+import { CheckField, SelectField, TextArea, TextField } from '../../widgets/Field';
+import { titleOf } from '../graph/titles';
 import { useOpen } from '../state/context';
 import { texts } from '../texts';
 import type { Parameter, PipelineNode, Problem, Schema } from '../wire';
 import { ColumnField } from './ColumnField';
 import { ColumnsField } from './ColumnsField';
+import { OrPlain } from './OrPlain';
 import css from './Panel.module.css';
 
 const CodeField = lazy(() => import('./CodeField'));
@@ -41,7 +43,7 @@ export function ParameterField({ node, parameter, problems, schema }: ParameterP
   const errors = problems.filter((problem) => problem.severity === 'error');
   const warnings = problems.filter((problem) => problem.severity === 'warning');
   const shared = {
-    label: chinese ? parameter.title_zh || parameter.title : parameter.title,
+    label: titleOf(parameter, chinese),
     error: errors.map(problemText).join('\n'),
     hint,
     required: parameter.required,
@@ -51,7 +53,7 @@ export function ParameterField({ node, parameter, problems, schema }: ParameterP
   // What a source of files keeps are scripts; all other code is SQL.
   const language = catalog.get(node.component)?.kind === 'file' ? 'python' : 'sql';
   return (
-    <div className={css.parameter} data-parameter={parameter.name}>
+    <div className={css.parameter} data-parameter={parameter.name} title={parameter.name}>
       <Control language={language} parameter={parameter} schema={schema} shared={shared} />
       {warnings.map((warning) => (
         <p className={css.warning} key={warning.message}>
@@ -96,18 +98,16 @@ function Control({ parameter, schema, shared, language }: ControlProps) {
       const options = [{ value: '', label: first }, ...choices.map((choice) => ({ value: choice, label: choice }))];
       return <SelectField {...shared} options={options} />;
     }
-    case 'code':
+    case 'code': {
+      const plain = <TextArea {...shared} mono rows={6} />;
       return (
-        <Suspense
-          fallback={
-            <Field error={error} hint={hint} label={label}>
-              {(control) => <textarea {...control} readOnly rows={4} value={value} />}
-            </Field>
-          }
-        >
-          <CodeField {...shared} language={language} />
-        </Suspense>
+        <OrPlain plain={plain}>
+          <Suspense fallback={plain}>
+            <CodeField {...shared} language={language} />
+          </Suspense>
+        </OrPlain>
       );
+    }
     case 'json':
       return <TextArea {...shared} mono placeholder={parameter.default} rows={3} />;
     case 'column':

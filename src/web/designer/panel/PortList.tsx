@@ -3,6 +3,7 @@
 import { useLanguage, useText } from '../../app/i18n';
 import { IconButton } from '../../widgets/IconButton';
 import { edgeId, nodeOf } from '../graph/document';
+import { titleOf } from '../graph/titles';
 import { useEditor, useOpen } from '../state/context';
 import { texts } from '../texts';
 import type { Component, PipelineEdge, PipelineNode, Port, Schema } from '../wire';
@@ -44,7 +45,7 @@ function PortRow({ port, edges, side, schema }: RowProps) {
   return (
     <li className={css.port}>
       <span className={css.portTitle}>
-        {chinese ? port.title_zh || port.title : port.title}
+        {titleOf(port, chinese)}
         <span className={css.portType}>{t.types[port.type]}</span>
       </span>
       {edges.length === 0 && (

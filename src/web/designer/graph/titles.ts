@@ -1,0 +1,42 @@
+// What ports, parameters and components are called. Components of PAI name their parameters for programs
+// (`featureColNames`); in English people read words ("Feature columns"), and the name stands in the tooltip.
+
+interface Titled {
+  name: string;
+  title: string;
+  title_zh: string;
+}
+
+const words: Record<string, string> = {
+  kv: 'KV',
+  id: 'ID',
+  gpu: 'GPU',
+  cpu: 'CPU',
+  oss: 'OSS',
+  sql: 'SQL',
+  vpc: 'VPC',
+};
+
+/** `outputTableName` → "Output table"; what is no such name stays as it is. */
+export function spelledOut(name: string): string {
+  if (!/^_?[a-z][A-Za-z0-9]*$/.test(name)) return name;
+  const parts = name
+    .replace(/^_/, '')
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replace(/\bcol names\b/, 'columns')
+    .replace(/\bcol name\b/, 'column')
+    .replace(/\bcol\b/, 'column')
+    .replace(/\btable names\b/, 'tables')
+    .replace(/\btable name\b/, 'table')
+    .replace(/\bnum\b/, 'number')
+    .split(' ')
+    .map((word) => words[word] ?? word);
+  const text = parts.join(' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+export function titleOf(named: Titled, chinese: boolean): string {
+  if (chinese && named.title_zh !== '' && named.title_zh !== named.name) return named.title_zh;
+  return named.title === named.name || named.title === '' ? spelledOut(named.name) : named.title;
+}
