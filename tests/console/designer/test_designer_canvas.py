@@ -1,0 +1,188 @@
+"""The canvas: what may be connected, undo, copies, odd names, and work without a mouse."""
+
+from urllib.parse import quote
+
+import pytest
+from canvas_page import make_pipeline, new_pipeline, open_pipeline, read_pipeline
+from playwright.sync_api import expect
+
+ODD = '"quotes" <script>alert(1)</script> 🌸 表'
+
+
+@pytest.fixture
+def three(shared_console):
+    """A table, a learner and a prediction, which nothing connects."""
+    return make_pipeline(
+        shared_console,
+        "three",
+        [
+            ("read", "Read", "data_source", {"table": "t"}, 0, 0),
+            ("learn", "Learn", "logisticregression_binary", {}, 0, 160),
+            ("predict", "Predict", "prediction", {}, 0, 320),
+        ],
+    )
+
+
+def test_ports_of_other_types_and_circles_are_refused_with_a_reason(shared_console, new_page, three):
+    canvas = open_pipeline(new_page(), shared_console, three)
+    canvas.connect(("Read", "outputTable"), ("Predict", "modelName"))
+    expect(canvas.page.get_by_text("A port of the type table does not fit a port of the type model.")).to_be_visible()
+    expect(canvas.edges()).to_have_count(0)
+    canvas.connect(("Read", "outputTable"), ("Learn", "inputTableName"))
+    canvas.connect(("Learn", "modelName"), ("Predict", "modelName"))
+    expect(canvas.edges()).to_have_count(2)
+    canvas.connect(("Read", "outputTable"), ("Predict", "inputTableName"))
+    expect(canvas.edges()).to_have_count(3)
+    canvas.connect(("Predict", "outputTableName"), ("Learn", "inputTableName"))
+    expect(canvas.page.get_by_text("These nodes form a circle")).to_be_visible()
+    expect(canvas.edges()).to_have_count(3)
+
+
+def test_undo_and_redo_go_over_all_changes(shared_console, new_page, three):
+    page = new_page()
+    canvas = open_pipeline(page, shared_console, three)
+    canvas.connect(("Read", "outputTable"), ("Learn", "inputTableName"))
+    canvas.set("Learn", "Fields Setting", "Label column", "y")
+    canvas.move("Predict", 160, 40)
+    canvas.card("Read").click()
+    page.keyboard.press("Delete")
+    expect(canvas.cards()).to_have_count(2)
+    expect(canvas.edges()).to_have_count(0)
+    for _ in range(4):
+        page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+    expect(canvas.cards()).to_have_count(3)
+    expect(canvas.edges()).to_have_count(0)
+    canvas.expect_saved()
+    kept = {node["id"]: node for node in read_pipeline(shared_console, three)["nodes"]}
+    assert kept["learn"]["parameters"] == {} and kept["predict"]["x"] == 0
+    for _ in range(3):
+        page.get_by_role("button", name="Redo").click()
+    expect(canvas.edges()).to_have_count(1)
+    canvas.expect_saved()
+    kept = {node["id"]: node for node in read_pipeline(shared_console, three)["nodes"]}
+    assert kept["learn"]["parameters"] == {"labelColName": "y"} and kept["predict"]["x"] > 0
+
+
+def test_what_the_check_says_stands_at_the_field(shared_console, new_page):
+    shared_console.run("CREATE TABLE IF NOT EXISTS measures (height DOUBLE, width DOUBLE, kind STRING)")
+    made = make_pipeline(
+        shared_console,
+        "checked",
+        [("read", "Read", "data_source", {"table": "measures"}), ("split", "Split", "split", {})],
+        [("read", "outputTable", "split", "inputTableName")],
+    )
+    canvas = open_pipeline(new_page(), shared_console, made)
+    canvas.set("Split", "Parameters Setting", "Fraction", "1.8")
+    field = canvas.field("Fraction")
+    expect(field).to_have_attribute("aria-invalid", "true")
+    told = canvas.page.locator("[data-parameter=fraction]")
+    expect(told).to_contain_text("ODPS-")
+    expect(told).to_contain_text("1.8")
+    canvas.expect_state("Split", "Has errors")
+    field.fill("0.8")
+    expect(field).not_to_have_attribute("aria-invalid", "true")
+
+
+def test_columns_are_chosen_from_a_table_that_nothing_has_run_yet(shared_console, new_page):
+    shared_console.run("CREATE TABLE IF NOT EXISTS measures (height DOUBLE, width DOUBLE, kind STRING)")
+    made = make_pipeline(
+        shared_console,
+        "columns",
+        [
+            ("read", "Read", "data_source", {"table": "measures"}),
+            ("half", "Half", "sql", {"sql": "SELECT height / 2 AS half, kind FROM ${t1}"}),
+            ("learn", "Learn", "logisticregression_binary", {}),
+        ],
+        [("read", "outputTable", "half", "t1"), ("half", "outputTable", "learn", "inputTableName")],
+    )
+    canvas = open_pipeline(new_page(), shared_console, made)
+    panel = canvas.open("Learn")
+    panel.get_by_role("button", name="Choose columns (0 of 2)").click()
+    panel.get_by_role("checkbox", name="half").check()
+    expect(canvas.field("Feature columns")).to_have_value("half")
+
+
+def test_copies_are_pasted_with_their_edges(shared_console, new_page, three):
+    page = new_page()
+    canvas = open_pipeline(page, shared_console, three)
+    canvas.connect(("Learn", "modelName"), ("Predict", "modelName"))
+    canvas.card("Learn").click()
+    canvas.card("Predict").click(modifiers=["Shift"])
+    page.keyboard.press("Control+c")
+    page.keyboard.press("Control+v")
+    expect(canvas.cards()).to_have_count(5)
+    expect(canvas.edges()).to_have_count(2)
+    expect(canvas.card("Learn-1")).to_be_visible()
+    page.keyboard.press("Control+z")
+    expect(canvas.cards()).to_have_count(3)
+
+
+def test_names_are_only_texts(shared_console, new_page):
+    made = make_pipeline(shared_console, ODD, [("a", ODD, "data_source", {"table": ODD})])
+    page = new_page()
+    canvas = open_pipeline(page, shared_console, made)
+    expect(canvas.card(ODD)).to_be_visible()
+    expect(page.get_by_role("heading", name=ODD, level=1)).to_be_visible()
+    canvas.open(ODD).get_by_label("Name of the node").fill(ODD + "'\\")
+    canvas.expect_saved()
+    assert read_pipeline(shared_console, made)["nodes"][0]["name"] == ODD + "'\\"
+    page.get_by_role("link", name="Designer", exact=True).last.click()
+    expect(page.get_by_role("link", name=ODD)).to_be_visible()
+
+
+def test_a_pipeline_is_built_by_keys_alone(shared_page, shared_console):
+    shared_console.run("CREATE TABLE IF NOT EXISTS numbers (n BIGINT)", "INSERT INTO numbers VALUES (1), (2)")
+    page = shared_page
+    canvas = new_pipeline(page, "By keys")
+    search = page.get_by_label("Search components")
+    search.focus()
+    page.keyboard.type("read maxcompute")
+    page.keyboard.press("Enter")
+    expect(canvas.card("Read MaxCompute Table-1")).to_be_visible()
+    search.fill("")
+    page.keyboard.type("sql script")
+    page.keyboard.press("Enter")
+    expect(canvas.card("SQL Script-1")).to_be_visible()
+
+    canvas.area.focus()
+    page.keyboard.press("Tab")
+    expect(canvas.card("Read MaxCompute Table-1")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(canvas.field("Table")).to_be_focused()
+    page.keyboard.type("numbers")
+    canvas.card("Read MaxCompute Table-1").focus()
+    page.keyboard.press("c")
+    expect(page.get_by_role("combobox", name="Node or port")).to_be_focused()
+    page.keyboard.type("t1")
+    page.keyboard.press("Enter")
+    expect(canvas.edges()).to_have_count(1)
+
+    page.keyboard.press("Tab")
+    expect(canvas.card("SQL Script-1")).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(canvas.field("SQL")).to_be_focused()
+    page.keyboard.type("SELECT SUM(n) AS total FROM ${t1")  # The editor closes the bracket.
+    page.keyboard.press("Control+s")
+    canvas.expect_saved()
+    page.keyboard.press("Control+Enter")
+    canvas.expect_state("SQL Script-1", "Succeeded", seconds=60)
+    canvas.card("SQL Script-1").focus()
+    page.keyboard.press("o")
+    expect(
+        page.get_by_role("region", name="Outputs of SQL Script-1").get_by_role("cell", name="3", exact=True)
+    ).to_be_visible()
+
+
+@pytest.mark.parametrize(("scheme", "language"), [("light", "en"), ("dark", "zh")])
+def test_the_canvas_is_accessible(shared_console, new_page, no_axe_violations, three, scheme, language):
+    page = new_page(scheme=scheme)
+    page.add_init_script(f"localStorage.setItem('paisql.language', '{language}')")
+    page.goto(f"{shared_console.address}/console/designer/{three}#token={quote(shared_console.token)}")
+    card = page.get_by_role("group", name="Learn")
+    card.click()
+    expect(page.get_by_role("tab").first).to_be_visible()
+    expect(card).to_contain_text("有错误" if language == "zh" else "Has errors")
+    no_axe_violations(page)
+    page.get_by_role("button", name="撤销" if language == "zh" else "Undo").wait_for()
