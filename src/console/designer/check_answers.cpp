@@ -66,7 +66,8 @@ rest::Answer CheckDesign(const rest::Call& call, Console& console) {
                    {"ports", PortFacts(facts.outputs)},
                    {"inputs", PortFacts(facts.inputs)}};
     }
-    return JsonAnswer({{"errors", FindingsJson(checked.findings)}, {"nodes", std::move(nodes)}});
+    return JsonAnswer({{"errors", FindingsJson(checked.findings, LanguageOf(call))},
+                       {"nodes", std::move(nodes)}});
   });
 }
 

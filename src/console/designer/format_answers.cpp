@@ -8,6 +8,7 @@
 #include "console/answers.h"
 #include "console/designer/handlers.h"
 #include "console/designer/pipeline_json.h"
+#include "console/workflows/known_flows.h"
 #include "designer/formats/import_pipeline.h"
 
 namespace paisql::console::canvas {
@@ -21,6 +22,7 @@ using nlohmann::json;
 rest::Answer ImportDesign(const rest::Call& call, Console& console) {
   return Answered(call, [&]() -> Result<rest::Answer> {
     const PipelineRoom room = RoomOf(call, console);
+    PAISQL_TRY(MayRunFlows(call, console, room.project));
     PAISQL_ASSIGN(const json body, BodyOf(call));
     PAISQL_ASSIGN(const std::string text, TextOf(body, "text"));
     PAISQL_ASSIGN(designer::ImportedPipeline imported, designer::ImportPipeline(text));

@@ -47,7 +47,8 @@ struct PipelineRoom {
   designer::PipelineStore store;
 };
 
-// Whether the user is in the project has been asked before the request came here.
+// Whether the user is in the project has been asked before the request came here: its users see its
+// pipelines, and change them where they may run statements.
 PipelineRoom RoomOf(const rest::Call& call, const Console& console);
 
 // A run of a pipeline of the request's project, which designer/runs/{} names.

@@ -11,6 +11,7 @@
 #include "console/answers.h"
 #include "console/designer/handlers.h"
 #include "console/designer/pipeline_json.h"
+#include "console/workflows/known_flows.h"
 #include "store/flows.h"
 #include "store/place.h"
 
@@ -116,6 +117,7 @@ rest::Answer ListPipelines(const rest::Call& call, Console& console) {
 rest::Answer CreatePipeline(const rest::Call& call, Console& console) {
   return Answered(call, [&]() -> Result<rest::Answer> {
     const PipelineRoom room = RoomOf(call, console);
+    PAISQL_TRY(MayRunFlows(call, console, room.project));
     PAISQL_ASSIGN(designer::Pipeline pipeline, BodyPipeline(call));
     pipeline.project = room.project;
     PAISQL_ASSIGN(const designer::Pipeline made, room.store.Create(std::move(pipeline)));
@@ -142,6 +144,7 @@ rest::Answer GetPipelineVersion(const rest::Call& call, Console& console) {
 rest::Answer PutPipeline(const rest::Call& call, Console& console) {
   return Answered(call, [&]() -> Result<rest::Answer> {
     const PipelineRoom room = RoomOf(call, console);
+    PAISQL_TRY(MayRunFlows(call, console, room.project));
     PAISQL_ASSIGN(designer::Pipeline pipeline, BodyPipeline(call));
     pipeline.id = IdOf(call);
     pipeline.project = room.project;
@@ -153,6 +156,7 @@ rest::Answer PutPipeline(const rest::Call& call, Console& console) {
 rest::Answer RenamePipeline(const rest::Call& call, Console& console) {
   return Answered(call, [&]() -> Result<rest::Answer> {
     const PipelineRoom room = RoomOf(call, console);
+    PAISQL_TRY(MayRunFlows(call, console, room.project));
     PAISQL_ASSIGN(const json body, BodyOf(call));
     PAISQL_ASSIGN(designer::Pipeline pipeline, room.store.Read(room.project, IdOf(call)));
     PAISQL_ASSIGN(pipeline.name, TextOf(body, "name"));
@@ -165,6 +169,7 @@ rest::Answer RenamePipeline(const rest::Call& call, Console& console) {
 rest::Answer CopyPipeline(const rest::Call& call, Console& console) {
   return Answered(call, [&]() -> Result<rest::Answer> {
     const PipelineRoom room = RoomOf(call, console);
+    PAISQL_TRY(MayRunFlows(call, console, room.project));
     PAISQL_ASSIGN(const json body, BodyOf(call));
     PAISQL_ASSIGN(designer::Pipeline pipeline, room.store.Read(room.project, IdOf(call)));
     PAISQL_ASSIGN(pipeline.name, TextOf(body, "name"));
@@ -176,6 +181,7 @@ rest::Answer CopyPipeline(const rest::Call& call, Console& console) {
 rest::Answer DeletePipeline(const rest::Call& call, Console& console) {
   return Answered(call, [&]() -> Result<rest::Answer> {
     const PipelineRoom room = RoomOf(call, console);
+    PAISQL_TRY(MayRunFlows(call, console, room.project));
     PAISQL_ASSIGN(const designer::Written gone,
                   room.store.Remove(room.project, IdOf(call), call.Get("version")));
     return gone.lost_race ? LostRace(gone.pipeline) : JsonAnswer(json::object());

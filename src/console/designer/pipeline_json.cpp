@@ -149,7 +149,7 @@ json ColumnsJson(const std::vector<designer::PortColumn>& columns) {
   return list;
 }
 
-json FindingsJson(const std::vector<designer::Finding>& findings) {
+json FindingsJson(const std::vector<designer::Finding>& findings, messages::Language language) {
   json list = json::array();
   for (const designer::Finding& finding : findings) {
     list.push_back({{"node", finding.node},
@@ -157,8 +157,8 @@ json FindingsJson(const std::vector<designer::Finding>& findings) {
                     {"parameter", finding.parameter},
                     {"severity", finding.error ? "error" : "warning"},
                     {"code", finding.code},
-                    {"message", Redact(finding.message)},
-                    {"cure", Redact(finding.cure)}});
+                    {"message", messages::Translate(language, Redact(finding.message))},
+                    {"cure", messages::Translate(language, Redact(finding.cure))}});
     if (finding.line > 0) {
       list.back()["line"] = finding.line;
       list.back()["column"] = finding.column;

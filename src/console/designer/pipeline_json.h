@@ -7,6 +7,7 @@
 #include "designer/check/finding.h"
 #include "designer/formats/import_pipeline.h"
 #include "designer/pipeline/pipeline.h"
+#include "messages/messages.h"
 
 namespace paisql::console::canvas {
 
@@ -16,7 +17,9 @@ nlohmann::json PipelineJson(const designer::Pipeline& pipeline);
 Result<designer::Pipeline> PipelineOf(const nlohmann::json& body);
 
 nlohmann::json ColumnsJson(const std::vector<designer::PortColumn>& columns);
-nlohmann::json FindingsJson(const std::vector<designer::Finding>& findings);
+// In the language of a page.
+nlohmann::json FindingsJson(const std::vector<designer::Finding>& findings,
+                            messages::Language language);
 nlohmann::json NotesJson(const std::vector<designer::ImportNote>& notes);
 
 }  // namespace paisql::console::canvas

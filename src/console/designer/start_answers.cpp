@@ -103,14 +103,16 @@ Result<std::vector<designer::Finding>> Obstacles(const designer::Pipeline& pipel
   return std::move(checked.findings);
 }
 
-rest::Answer CannotRun(const std::vector<designer::Finding>& findings) {
-  const designer::Finding& first = findings.front();
+rest::Answer CannotRun(const std::vector<designer::Finding>& findings,
+                       messages::Language language) {
+  const json told = FindingsJson(findings, language);
+  const json& first = told.front();
   return JsonAnswer({{"error",
-                      {{"code", first.code},
+                      {{"code", first["code"]},
                        {"name", "InvalidPipeline"},
-                       {"message", first.message},
-                       {"cure", first.cure}}},
-                     {"errors", FindingsJson(findings)}},
+                       {"message", first["message"]},
+                       {"cure", first["cure"]}}},
+                     {"errors", told}},
                     kBadRequest);
 }
 
@@ -128,6 +130,9 @@ rest::Answer StartPipeline(const rest::Call& call, Console& console) {
       if (version != pipeline.version) return LostRace(pipeline);
     }
     PAISQL_ASSIGN(const RunChoice choice, ReadChoice(body, pipeline));
+    if (pipeline.nodes.empty()) {
+      return Error{ErrorCode::kInvalidCommand, "the pipeline has no node that could run", {}, ""};
+    }
     FlowAsk ask;
     ask.folder = room.store.FolderOf(room.project, pipeline.id);
     ask.project = room.project;
@@ -140,7 +145,8 @@ rest::Answer StartPipeline(const rest::Call& call, Console& console) {
     }
     PAISQL_ASSIGN(const std::vector<designer::Finding> findings,
                   Obstacles(pipeline, choice, call, console, ask.folder));
-    return findings.empty() ? StartAnswer(call, console, ask) : CannotRun(findings);
+    return findings.empty() ? StartAnswer(call, console, ask)
+                            : CannotRun(findings, LanguageOf(call));
   });
 }
 

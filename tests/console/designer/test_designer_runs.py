@@ -150,6 +150,12 @@ def test_from_to_and_one_take_what_the_run_before_has_left(home):
     assert [(one["kind"], one["node"]) for one in listed] == [("one", "first"), ("from", "second"), ("to", "first")]
 
 
+def test_a_pipeline_without_nodes_does_not_run(home):
+    made = create(home, {"name": "empty"})
+    status, refused = home.ask("POST", f"/designer/pipelines/{made}/runs", {})
+    assert status == 400 and "no node" in refused["error"]["message"]
+
+
 def test_a_wrong_node_stops_its_own_runs_alone(home):
     pipeline = chain("half wrong")
     pipeline["nodes"][2]["parameters"]["sql"] = "SELECT nothing FROM ${t1}"
