@@ -2,19 +2,20 @@ import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import { connection } from './connection';
 
 /**
- * A page that is loaded when it is first shown. Where the server cannot be reached, the page waits for it rather than
- * fail; where it answers without the file, it is a newer program, whose pages are loaded anew.
+ * A page that is loaded when it is first shown. Where the server answers without the file, it is a newer program, whose
+ * pages are loaded anew.
  */
 export function lazyPage(load: () => Promise<{ default: ComponentType }>): LazyExoticComponent<ComponentType> {
-  return lazy(() => loadPatiently(load));
+  return lazy(() => loadPatiently(load).catch(reloadOnce));
 }
 
-async function loadPatiently(load: () => Promise<{ default: ComponentType }>): Promise<{ default: ComponentType }> {
+/** Loads a part of the pages: `loadPatiently(() => import('./Part'))`. A server that cannot be reached is waited for. */
+export async function loadPatiently<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await load();
     } catch (error) {
-      if (await isReachable()) return reloadOnce(error);
+      if (await isReachable()) throw error;
       connection.set('down');
       await untilUp();
     }

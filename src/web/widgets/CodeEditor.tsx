@@ -2,6 +2,7 @@ import type { Extension } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { lazy, Suspense } from 'react';
 import { useText } from '../app/i18n';
+import { loadPatiently } from '../app/lazyPage';
 import { Spinner } from './Spinner';
 import { texts } from './texts';
 
@@ -28,7 +29,7 @@ export interface CodeEditorProps {
   error?: boolean;
 }
 
-const CodeView = lazy(() => import('./code/CodeView'));
+const CodeView = lazy(() => loadPatiently(() => import('./code/CodeView')));
 
 /** A field for code. What changes `value` from outside keeps the cursor; undo goes back over it. */
 export function CodeEditor(props: CodeEditorProps) {

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useText } from '../app/i18n';
+import { loadPatiently } from '../app/lazyPage';
 import { Spinner } from './Spinner';
 import { texts } from './texts';
 
@@ -37,7 +38,7 @@ export interface CurveProps {
   hideLegend?: boolean;
 }
 
-const CurveCanvas = lazy(() => import('./curve/CurveCanvas'));
+const CurveCanvas = lazy(() => loadPatiently(() => import('./curve/CurveCanvas')));
 
 /** Curves over a common x, which may grow while they are shown. Dragging zooms, a double press shows all again. */
 export function Curve(props: CurveProps) {

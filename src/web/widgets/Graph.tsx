@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useText } from '../app/i18n';
+import { loadPatiently } from '../app/lazyPage';
 import { EmptyState } from './EmptyState';
 import type { IconName } from './icons';
 import { Spinner } from './Spinner';
@@ -36,7 +37,7 @@ export interface GraphProps {
   onMenu?: (id: string, at: { x: number; y: number }) => void;
 }
 
-const GraphCanvas = lazy(() => import('./graph/GraphCanvas'));
+const GraphCanvas = lazy(() => loadPatiently(() => import('./graph/GraphCanvas')));
 
 /** A graph to look at: it lies itself out, is moved and zoomed, and its nodes can be chosen. Circles do no harm. */
 export function Graph(props: GraphProps) {

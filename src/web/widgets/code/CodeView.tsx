@@ -1,6 +1,7 @@
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { EditorView, keymap, placeholder } from '@codemirror/view';
 import { useEffect, useRef, useState } from 'react';
+import { loadPatiently } from '../../app/lazyPage';
 import type { CodeEditorProps } from '../CodeEditor';
 import { classes } from '../classes';
 import styles from './CodeView.module.css';
@@ -66,9 +67,12 @@ export default function CodeView(props: CodeEditorProps) {
   useEffect(() => view.current?.dispatch({ effects: parts.more.reconfigure(extensions ?? []) }), [extensions, parts]);
   useEffect(() => {
     let wanted = true;
-    void languages[language]().then((loaded) => {
-      if (wanted) view.current?.dispatch({ effects: parts.language.reconfigure(loaded) });
-    });
+    loadPatiently(languages[language]).then(
+      (loaded) => {
+        if (wanted) view.current?.dispatch({ effects: parts.language.reconfigure(loaded) });
+      },
+      () => undefined, // a newer program without the file: the text stays plain
+    );
     return () => {
       wanted = false;
     };

@@ -4,7 +4,7 @@ import type { Cell, DataGridProps, GridColumn } from '../DataGrid';
 import styles from '../DataGrid.module.css';
 import { isNumber } from './columns';
 
-/** What the mouse does to cells; the newest functions are behind one object that stays. */
+/** What the mouse does to cells: the newest functions, in one object that stays. */
 export interface RowEvents {
   press(event: MouseEvent, row: number, column: number): void;
   enter(event: MouseEvent, row: number, column: number): void;
