@@ -17,7 +17,7 @@ const words: Record<string, string> = {
   vpc: 'VPC',
 };
 
-/** `outputTableName` → "Output table"; what is no such name stays as it is. */
+/** `outputTableName` → "Output table"; another text stays as it is. */
 export function spelledOut(name: string): string {
   if (!/^_?[a-z][A-Za-z0-9]*$/.test(name)) return name;
   const parts = name
