@@ -75,8 +75,8 @@ bool AddVariables(const StatementText& statement, session::Session& check, TextC
   if (!variables::MayHoldVariables(statement.text)) return false;
   const Result<variables::Substituted> made = check.Substitute(statement.text);
   if (made.ok()) return false;
-  std::vector<Error> errors = made.error().others;
-  errors.push_back(made.error());
+  std::vector<Error> errors = {made.error()};
+  errors.insert(errors.end(), made.error().others.begin(), made.error().others.end());
   bool only_names = true;
   for (const Error& error : errors) {
     const std::string name = VariableOf(error, statement);

@@ -14,7 +14,7 @@ import { StateBadge } from '../widgets/StateBadge';
 import { toast } from '../widgets/Toast';
 import { addDoc } from './documents';
 import styles from './HistoryPanel.module.css';
-import { runAll, showInstance, useRuns } from './runs';
+import { nowhere, runAll, showInstance, useRuns } from './runs';
 import { SidePanel } from './SidePanel';
 import { type RunLine, server } from './server';
 import { texts } from './texts';
@@ -103,7 +103,7 @@ function HistoryLine({ id, line, going, onInsert }: LineProps) {
               label: t.again,
               icon: 'play',
               disabled: going,
-              onSelect: withStatement((text) => void runAll(id, [{ text, begin: 0 }], {})),
+              onSelect: withStatement((text) => void runAll(id, [{ text, place: nowhere }], {})),
             },
             {
               label: t.openInTab,

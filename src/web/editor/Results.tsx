@@ -3,7 +3,6 @@ import { Link } from 'wouter';
 import { ApiError } from '../app/api';
 import { formatBytes, formatDuration, formatNumber } from '../app/format';
 import { useText } from '../app/i18n';
-import { Button } from '../widgets/Button';
 import { EmptyState } from '../widgets/EmptyState';
 import { ErrorBox } from '../widgets/ErrorBox';
 import { Icon } from '../widgets/Icon';
@@ -11,7 +10,7 @@ import { type State, StateBadge } from '../widgets/StateBadge';
 import { TabPanel, Tabs } from '../widgets/Tabs';
 import styles from './Results.module.css';
 import { ResultView } from './ResultView';
-import { choose, type Item, useRuns } from './runs';
+import { choose, type Item, type Place, useRuns } from './runs';
 import type { Run, RunError } from './server';
 import { texts } from './texts';
 
@@ -94,9 +93,7 @@ function ItemView({ item, onShow }: { item: Item; onShow: Show }) {
   return (
     <div className={styles.item}>
       <Summary run={run} />
-      {run.error && (
-        <Failure run={run} error={run.error} begin={item.begin} statement={item.statement} onShow={onShow} />
-      )}
+      {run.error && <Failure run={run} error={run.error} item={item} onShow={onShow} />}
       {run.warnings !== '' && (
         <pre className={styles.warnings} role="note" aria-label={t.warnings}>
           {run.warnings}
@@ -151,48 +148,36 @@ function Summary({ run }: { run: Run }) {
   );
 }
 
-/** The error of a statement, and the place in the text to which it leads. */
-function Failure(props: { run: Run; error: RunError; begin: number; statement: string; onShow: Show }) {
-  const { run, error, begin, statement, onShow } = props;
-  const t = useText(texts);
-  // What EXPLAIN put in front of the statement moves its places.
-  const moved = run.statement.length - statement.length;
-  const place =
-    error.begin === undefined
-      ? null
-      : { from: begin + error.begin - moved, to: begin + (error.end ?? error.begin) - moved };
-  const all = [error, ...error.others];
+/** The errors of a statement, each at its place in the whole text, and the way there. */
+function Failure({ run, error, item, onShow }: { run: Run; error: RunError; item: Item; onShow: Show }) {
+  const { place } = item;
+  const go = (one: RunError) => {
+    if (one.begin === undefined) return;
+    const end = one.end ?? one.begin;
+    const from = place.begin + one.begin - place.added;
+    // The text may be another one by now: then its statement is shown, or nothing.
+    if (!onShow(from, from + end - one.begin, run.statement.slice(one.begin, end))) onShow(place.begin, place.begin);
+  };
   return (
     <div className={styles.failure}>
-      {all.map((one, index) => (
-        <ErrorBox
-          key={index}
-          error={
-            new ApiError(400, {
-              code: one.code,
-              name: one.name,
-              message: one.message,
-              cure: one.cure,
-              line: one.line ?? 0,
-              column: one.column ?? 0,
-            })
-          }
-        />
+      {[error, ...error.others].map((one, index) => (
+        <ErrorBox key={index} error={placed(one, place)} onPlace={() => go(one)} />
       ))}
-      {place && (
-        <Button
-          small
-          icon="arrowUp"
-          onClick={() => {
-            const expected = run.statement.slice(error.begin, error.end ?? error.begin);
-            if (!onShow(place.from, place.to, expected)) onShow(begin, begin);
-          }}
-        >
-          {t.goTo}
-        </Button>
-      )}
     </div>
   );
+}
+
+function placed(error: RunError, place: Place): ApiError {
+  const { code, name, message, cure, line = 0, column = 0 } = error;
+  const first = line === 1 ? place.column - 1 - place.added : 0;
+  return new ApiError(400, {
+    code,
+    name,
+    message,
+    cure,
+    line: line === 0 ? 0 : line + place.line - 1,
+    column: column + first,
+  });
 }
 
 /** The end of what the job of a PAI statement says; Logview has all of it. */

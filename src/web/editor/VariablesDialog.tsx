@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useText } from '../app/i18n';
 import { Button } from '../widgets/Button';
 import { Dialog } from '../widgets/Dialog';
@@ -15,18 +15,20 @@ export interface VariablesDialogProps {
 }
 
 /** Asks for the values of variables before a statement that has them runs. */
-export function VariablesDialog({ names, onValues, onClose }: VariablesDialogProps) {
+export function VariablesDialog({ names, ...rest }: VariablesDialogProps) {
+  return names === null ? null : <Questions names={names} {...rest} />;
+}
+
+function Questions({ names, onValues, onClose }: VariablesDialogProps & { names: string[] }) {
   const t = useText(texts);
-  const [values, setValues] = useState<Record<string, string>>({});
-  useEffect(() => {
-    if (!names) return;
+  const [values, setValues] = useState(() => {
     const before = rememberedValues();
-    setValues(Object.fromEntries(names.map((name) => [name, before[name] ?? proposedValue(name)])));
-  }, [names]);
+    return Object.fromEntries(names.map((name) => [name, before[name] ?? proposedValue(name)]));
+  });
   const form = 'editor-variables';
   return (
     <Dialog
-      open={names !== null}
+      open
       title={t.variablesTitle}
       onClose={onClose}
       actions={
@@ -47,7 +49,7 @@ export function VariablesDialog({ names, onValues, onClose }: VariablesDialogPro
         }}
       >
         <p className={styles.help}>{t.variablesHelp}</p>
-        {(names ?? []).map((name) => (
+        {names.map((name) => (
           <TextField
             key={name}
             label={name}

@@ -23,8 +23,11 @@ export interface Doc {
 export interface KeptRun {
   instance: string;
   statement: string;
-  /** Where it stood in the text. */
+  /** Where it stood in the text; line and column from 1. */
   begin: number;
+  line: number;
+  column: number;
+  added: number;
 }
 
 const kList = 'paisql.editor.tabs';

@@ -1,4 +1,4 @@
-import type { Statement } from './runs';
+import type { Place, Statement } from './runs';
 import type { SqlEditorHandle } from './SqlEditor';
 import { server } from './server';
 import { withTab } from './serverTab';
@@ -32,8 +32,14 @@ export async function findStatements(id: string, what: What, editor: SqlEditorHa
   const prefix = prefixes[what] ?? '';
   const statements = places.map((place) => {
     const statement = text.slice(place.begin, place.end);
-    return { text: explained.test(statement) ? statement : prefix + statement, begin: base + place.begin };
+    const added = explained.test(statement) ? '' : prefix;
+    return { text: added + statement, place: placeIn(editor.text(), base + place.begin, added.length) };
   });
   const used = new Set(statements.flatMap((one) => [...one.text.matchAll(reference)].map((match) => match[1])));
   return { statements, variables: found.variables.filter((name) => used.has(name)) };
+}
+
+function placeIn(text: string, begin: number, added: number): Place {
+  const before = text.slice(0, begin).split('\n');
+  return { begin, line: before.length, column: before.at(-1)!.length + 1, added };
 }

@@ -9,8 +9,8 @@ import { noteState, withTab } from './serverTab';
 export interface Item {
   key: string;
   statement: string;
-  /** Where it stands in the text, in which it was found. */
-  begin: number;
+  /** Where it stood in the text in which it was found. */
+  place: Place;
   instance: string;
   /** null until the server has said something of it. */
   run: Run | null;
@@ -26,10 +26,19 @@ export interface RunSet {
   going: boolean;
   stopping: boolean;
 }
+export interface Place {
+  begin: number;
+  line: number;
+  column: number;
+  /** So many letters of the statement do not stand there: EXPLAIN was put in front of it. */
+  added: number;
+}
 export interface Statement {
   text: string;
-  begin: number;
+  place: Place;
 }
+/** Of a statement that stands in no text. */
+export const nowhere: Place = { begin: 0, line: 1, column: 1, added: 0 };
 
 const kWaitMs = 1000;
 const kRetryMs = 1000;
@@ -55,15 +64,15 @@ export function forgetRuns(id: string): void {
 }
 
 let lastKey = 0;
-function newItem(statement: string, begin: number, instance = ''): Item {
+function newItem(statement: string, place: Place, instance = ''): Item {
   lastKey += 1;
-  return { key: String(lastKey), statement, begin, instance, run: null, error: null, skipped: false };
+  return { key: String(lastKey), statement, place, instance, run: null, error: null, skipped: false };
 }
 
 /** Runs the statements one after the other; one that fails ends it. */
 export async function runAll(id: string, statements: Statement[], variables: Record<string, string>): Promise<void> {
   if (runsOf(id).going || statements.length === 0) return;
-  const items = statements.map((one) => newItem(one.text, one.begin));
+  const items = statements.map((one) => newItem(one.text, one.place));
   sets.set({ ...sets.get(), [id]: { items, chosen: 0, going: true, stopping: false } });
   let values = variables;
   let chosenByUs = 0;
@@ -110,7 +119,7 @@ async function follow(id: string, key: string, instance: string): Promise<boolea
 function keep(id: string): void {
   const kept = runsOf(id)
     .items.filter((item) => item.instance !== '')
-    .map((item) => ({ instance: item.instance, statement: item.statement.slice(0, kKeptText), begin: item.begin }));
+    .map((item) => ({ instance: item.instance, statement: item.statement.slice(0, kKeptText), ...item.place }));
   updateDoc(id, { runs: kept });
 }
 
@@ -124,7 +133,7 @@ export async function stop(id: string): Promise<void> {
 export async function findKeptRuns(id: string): Promise<void> {
   const kept = docOf(id)?.runs ?? [];
   if (kept.length === 0 || runsOf(id).items.length > 0) return;
-  const items = kept.map((run) => newItem(run.statement, run.begin, run.instance));
+  const items = kept.map(({ statement, instance, ...place }) => newItem(statement, { ...nowhere, ...place }, instance));
   change(id, { items, chosen: items.length - 1, going: true });
   await Promise.all(
     items.map((item) => follow(id, item.key, item.instance).catch((error) => changeItem(id, item.key, { error }))),
@@ -135,7 +144,7 @@ export async function findKeptRuns(id: string): Promise<void> {
 /** Shows the result of an instance of the history. */
 export async function showInstance(id: string, instance: string, statement: string): Promise<void> {
   if (runsOf(id).going) return;
-  const item = newItem(statement, 0, instance);
+  const item = newItem(statement, nowhere, instance);
   change(id, { items: [item], chosen: 0, going: true });
   keep(id);
   await follow(id, item.key, instance).catch((error) => changeItem(id, item.key, { error }));

@@ -81,7 +81,7 @@ def test_an_error_is_underlined_and_ends_the_run(editor):
     assert editor.result("3 SELECT 3").get_by_text("Skipped").count() == 1
     editor.page.locator(".cm-lintRange-error", has_text="nowhere").hover()
     editor.page.locator(".cm-tooltip").get_by_text("table default_project.nowhere cannot be resolved").wait_for()
-    editor.page.get_by_role("button", name="Show in the text").click()
+    editor.page.get_by_role("button", name="Line 2, column 15").click()
     assert editor.page.evaluate("getSelection().toString()") == "nowhere"
     editor.page.get_by_role("button", name="1 problem").click()
 
@@ -279,5 +279,5 @@ def test_the_page_speaks_chinese_in_the_dark(shared_console, new_page, no_axe_vi
     page.get_by_role("button", name="运行", exact=True).click()
     page.get_by_role("alert").get_by_text("ODPS-0130131", exact=True).wait_for()
     page.get_by_text("失败").first.wait_for()
-    page.wait_for_function("document.getAnimations().length === 0")
+    page.evaluate("Promise.all(document.getAnimations().map(one => one.finished))")
     no_axe_violations(page)

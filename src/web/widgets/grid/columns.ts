@@ -3,7 +3,7 @@ import type { Cell, GridColumn } from '../DataGrid';
 
 const kLeastPx = 64;
 const kMostPx = 360;
-const kPaddingPx = 18;
+const kPaddingPx = 22;
 const kLooked = 60;
 
 let canvas: CanvasRenderingContext2D | null = null;
