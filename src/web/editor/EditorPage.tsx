@@ -42,6 +42,7 @@ export default function EditorPage() {
 const Tab = memo(function Tab({ id }: { id: string }) {
   const t = useText(texts);
   const editor = useRef<SqlEditorHandle>(null);
+  const results = useRef<HTMLDivElement>(null);
   const runs = useRuns(id);
   const [panel, setPanel] = useState<Panel | null>(null);
   const [check, setCheck] = useState<TextCheck | null>(null);
@@ -77,6 +78,7 @@ const Tab = memo(function Tab({ id }: { id: string }) {
     { keys: 'Ctrl+Alt+C', title: t.stop, group: t.shortcuts, run: halt },
     { keys: 'Ctrl+Alt+E', title: t.explainHelp, group: t.shortcuts, run: () => void run('explain') },
     { keys: 'Ctrl+Alt+H', title: t.history, group: t.shortcuts, run: () => togglePanel('history') },
+    { keys: 'F6', title: t.otherPane, group: t.shortcuts, run: () => focusOther(results.current, editor.current) },
     { keys: 'F8', title: t.nextProblem, group: t.shortcuts, run: () => editor.current?.nextProblem() },
   ]);
   const show = useCallback((from: number, to: number, expected?: string) => {
@@ -122,7 +124,9 @@ const Tab = memo(function Tab({ id }: { id: string }) {
                   onProblem={() => editor.current?.nextProblem()}
                 />
               </div>
-              <Results id={id} onShow={show} />
+              <div ref={results} className={styles.results}>
+                <Results id={id} onShow={show} />
+              </div>
             </SplitPane>
             {panel === 'history' ? (
               <HistoryPanel id={id} onInsert={(text) => editor.current?.insert(text)} onClose={() => setPanel(null)} />
@@ -149,3 +153,12 @@ const Tab = memo(function Tab({ id }: { id: string }) {
     </div>
   );
 });
+
+/** From the text to the rows, the plan or what else there is of a result, and back. */
+function focusOther(results: HTMLElement | null, editor: SqlEditorHandle | null): void {
+  const inResults = results?.contains(document.activeElement) ?? true;
+  const wanted = ['[role=grid]', '[role=tree]', '[role=log]', '[role=region][tabindex]', '[role=tab]'];
+  const found = wanted.map((selector) => results?.querySelector<HTMLElement>(selector)).find(Boolean);
+  if (inResults || !found) editor?.focus();
+  else found.focus();
+}

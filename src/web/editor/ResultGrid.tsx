@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { formatBytes, formatNumber } from '../app/format';
 import { useText } from '../app/i18n';
 import { Button } from '../widgets/Button';
@@ -104,6 +104,13 @@ export function ResultGrid({ run, result }: { run: Run; result: RunResult }) {
 function CellDialog({ opened, name, onClose }: { opened: Opened; name: string; onClose: () => void }) {
   const t = useText(texts);
   const { text } = opened;
+  const [before] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      if (before instanceof HTMLElement) before.focus();
+    },
+    [before],
+  );
   const copy = async () => {
     await copyText(text ?? '');
     toast.good(t.copied);

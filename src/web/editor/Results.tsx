@@ -140,12 +140,17 @@ function Summary({ run }: { run: Run }) {
         />
       )}
       <span className={styles.space} />
-      <Link href={`/logview/${run.id}`} className={styles.link}>
+      <Link href={`/logview/${jobOf(run) ?? run.id}`} className={styles.link}>
         <Icon name="logview" size={14} />
         {t.logview}
       </Link>
     </div>
   );
+}
+
+/** The job that a PAI statement has begun, as it says at its end: Logview shows more of that. */
+function jobOf(run: Run): string | undefined {
+  return run.verb === 'PAI' ? /^ID = (\w+)$/m.exec(run.result?.text ?? '')?.[1] : undefined;
 }
 
 /** The errors of a statement, each at its place in the whole text, and the way there. */

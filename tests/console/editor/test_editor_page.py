@@ -89,14 +89,13 @@ def test_an_error_is_underlined_and_ends_the_run(editor):
 def test_a_stale_check_is_dropped(editor):
     page = editor.page
     held = []
-    page.route("**/editor/check?*", lambda route: held.append(route))
-    editor.write("SELECT * FROM nowhere;")
-    page.wait_for_timeout(0)  # lets the request begin
-    editor.write("SELECT 1;")
-    page.unroute("**/editor/check?*")
+    page.route("**/editor/check*", lambda route: held.append(route))
+    with page.expect_request("**/editor/check*"):
+        editor.write("SELECT * FROM nowhere;")
+    page.unroute("**/editor/check*")
+    editor.write("SELECT 1 + 1;")
     for route in held:
         route.continue_()
-    editor.write("SELECT 1 + 1;")
     page.get_by_text("No problems").wait_for()
     assert page.locator(".cm-lintRange-error").count() == 0
 
@@ -246,16 +245,29 @@ def test_a_restarted_server_loses_nothing_of_the_page(console, page):
     editor = Editor(page)
     editor.run_all("SET odps.sql.type.system.odps2=true;")
     page.get_by_text("Done").first.wait_for()
+    console.stop()
     editor.write("SELECT CAST(1 AS TINYINT) AS t;")
-    console.restart()
-    page.evaluate("token => { sessionStorage.setItem('paisql.token', token); location.reload(); }", console.token)
-    editor.code.wait_for()
-    page.get_by_text("SELECT CAST(1 AS TINYINT) AS t;").wait_for()
-    editor.code.click()
+    console.start(port=console.port)
     page.keyboard.press("Control+Enter")
     page.get_by_text("The server was started anew").wait_for()
+    page.get_by_text("1 statements that set something were run again.").wait_for()
     editor.cell("1").wait_for()
     page.get_by_role("button", name="Understood").click()
+    page.reload()
+    page.get_by_text("SELECT CAST(1 AS TINYINT) AS t;").wait_for()
+    editor.cell("1").wait_for()
+
+
+def test_keys_lead_to_the_results_and_back(editor):
+    editor.run_all("SELECT 'by keys' AS k;")
+    editor.cell("by keys").wait_for()
+    editor.page.keyboard.press("F6")
+    assert editor.grid.evaluate("grid => grid === document.activeElement")
+    editor.page.keyboard.press("Enter")
+    assert editor.page.get_by_role("dialog").get_by_role("textbox").input_value() == "by keys"
+    editor.page.keyboard.press("Escape")
+    editor.page.keyboard.press("F6")
+    assert editor.code.evaluate("code => code === document.activeElement")
 
 
 def test_two_windows_share_their_tabs(shared_console, new_page):
