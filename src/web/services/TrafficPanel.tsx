@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type CSSProperties, useEffect, useState } from 'react';
 import { useText } from '../app/i18n';
 import { Button } from '../widgets/Button';
 import { TextField } from '../widgets/Field';
@@ -65,6 +65,7 @@ export function TrafficPanel(props: { service: Service; may: boolean; onAct: (ac
                 type="range"
                 min={0}
                 max={100}
+                style={{ '--share': `${Number.isNaN(values[index]) ? 0 : values[index]}%` } as CSSProperties}
                 aria-label={t.sliderOf(one.version)}
                 value={Number.isNaN(values[index]) ? 0 : values[index]}
                 disabled={!may}

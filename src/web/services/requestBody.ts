@@ -102,15 +102,43 @@ export function curlOf(address: string, body: string, token: boolean): string {
   return lines.join(' \\\n');
 }
 
-/** The same text with the usual line breaks where it is JSON. */
+const kPrettyMost = 200_000;
+const kShort = 80;
+
+/** The same JSON with line breaks: numbers and texts stay letter by letter. Other texts stay as they are. */
 export function prettyOf(text: string): string {
-  if (text.length > 200_000) return text;
+  if (text.length > kPrettyMost) return text;
   try {
-    // Numbers stay as they are written: what does not survive a number of JavaScript is shown as it came.
-    const made = JSON.stringify(JSON.parse(text), null, 2);
-    const digits = (one: string) => one.replace(/\s/g, '');
-    return digits(made) === digits(text) ? made : text;
+    JSON.parse(text);
   } catch {
+    return text;
+  }
+  const tokens = text.match(/"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s[\]{},:"]+/g) ?? [];
+  let at = 0;
+  const value = (indent: string): string => {
+    const open = tokens[at++] ?? '';
+    if (open !== '[' && open !== '{') return open;
+    const close = open === '[' ? ']' : '}';
+    const inner = `${indent}  `;
+    const parts: string[] = [];
+    while (at < tokens.length && tokens[at] !== close) {
+      if (tokens[at] === ',') at += 1;
+      let name = '';
+      if (open === '{') {
+        name = `${tokens[at]}: `;
+        at += 2;
+      }
+      parts.push(name + value(inner));
+    }
+    at += 1;
+    const line = parts.join(', ');
+    if (line.length <= kShort && !line.includes('\n')) return `${open}${line}${close}`;
+    return `${open}\n${parts.map((one) => inner + one).join(',\n')}\n${indent}${close}`;
+  };
+  try {
+    return value('');
+  } catch {
+    // Deeper than a browser goes.
     return text;
   }
 }

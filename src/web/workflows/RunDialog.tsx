@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '../app/i18n';
+import { useShortcuts } from '../app/shortcuts';
 import { Button } from '../widgets/Button';
 import { Dialog } from '../widgets/Dialog';
 import { ErrorBox } from '../widgets/ErrorBox';
@@ -84,6 +85,7 @@ export function RunDialog({ flow, kind, node, bizdate, onClose, onBegun }: Props
     setAsked(true);
     if (!firstError && !lastError && !parallelError && !start.isPending) start.mutate();
   };
+  useShortcuts([{ keys: 'Ctrl+Enter', title: t.start, group: t.title, run: submit, inFields: true }]);
   const parameters = flow.flow?.parameters ?? [];
   return (
     <Dialog

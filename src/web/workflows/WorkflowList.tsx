@@ -9,6 +9,7 @@ import { Dialog } from '../widgets/Dialog';
 import { EmptyState } from '../widgets/EmptyState';
 import { ErrorBox } from '../widgets/ErrorBox';
 import { SearchField, TextField } from '../widgets/Field';
+import { IconButton } from '../widgets/IconButton';
 import { ListTable } from '../widgets/ListTable';
 import { PageHeader } from '../widgets/PageHeader';
 import { Spinner } from '../widgets/Spinner';
@@ -29,6 +30,15 @@ export function WorkflowList() {
   const rows = (flows.data?.rows ?? []).filter((one) =>
     `${one.name}\n${one.folder}`.toLowerCase().includes(wanted.trim().toLowerCase()),
   );
+  const client = useQueryClient();
+  const remove = useMutation({
+    mutationFn: (id: string) => api.del(`/workflows/${id}`),
+    onSuccess: () => {
+      toast.good(t.removed);
+      void client.invalidateQueries({ queryKey: ['workflows', 'list'] });
+    },
+    onError: toast.bad,
+  });
   const addButton = flows.data?.may_add && (
     <Button icon="add" onClick={() => setAdding(true)}>
       {t.add}
@@ -78,7 +88,23 @@ export function WorkflowList() {
                   t.notScheduled
                 ),
             },
-            { key: 'origin', title: t.origin, render: (one) => t.origins[one.origin] },
+            {
+              key: 'origin',
+              title: t.origin,
+              render: (one) => (
+                <span className={styles.inline}>
+                  {t.origins[one.origin]}
+                  {one.origin === 'added' && flows.data.may_add && (
+                    <IconButton
+                      icon="close"
+                      small
+                      label={`${t.remove}: ${one.name}`}
+                      onClick={() => remove.mutate(one.id)}
+                    />
+                  )}
+                </span>
+              ),
+            },
           ]}
         />
       )}

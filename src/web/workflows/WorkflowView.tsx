@@ -6,6 +6,7 @@ import { formatTime } from '../app/format';
 import { useText } from '../app/i18n';
 import { useShortcuts } from '../app/shortcuts';
 import { Button } from '../widgets/Button';
+import { copyText } from '../widgets/copyText';
 import { ErrorBox } from '../widgets/ErrorBox';
 import { SelectField } from '../widgets/Field';
 import { Menu, type MenuItem } from '../widgets/Menu';
@@ -101,6 +102,14 @@ export function WorkflowView({ id, tab }: { id: string; tab: string }) {
               onAsk={ask}
               onBegun={(begun) => put({ run: String(begun) })}
             />
+            {data.origin === 'designer' && (
+              <Button
+                icon="designer"
+                onClick={() => navigate(`/designer/${encodeURIComponent(data.folder.split('/').pop() ?? '')}`)}
+              >
+                {t.openDesigner}
+              </Button>
+            )}
             <Button icon="history" disabled={!mayRun} onClick={() => ask('backfill')}>
               {t.backfill}
             </Button>
@@ -299,6 +308,14 @@ function RerunMenu(props: {
       onSelect: () => again.mutate(false),
     },
   ];
+  if (run?.command) {
+    const { command } = run;
+    items.push('separator', {
+      label: t.copyCommand,
+      icon: 'copy',
+      onSelect: () => void copyText(command).then(() => toast.good(t.commandCopied), toast.bad),
+    });
+  }
   if (top !== null) {
     items.push(
       'separator',
