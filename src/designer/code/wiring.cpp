@@ -96,7 +96,7 @@ std::string PartitionCondition(const std::string& partition, std::string_view be
 Wiring::Wiring(const Pipeline& pipeline, const NodeTypes& types, std::string files)
     : pipeline_(pipeline), types_(types), files_(std::move(files)) {}
 
-Given Wiring::OutputOf(const PortPlace& port) const { return OutputOf(port, 0); }
+Given Wiring::OutputOf(const PortPlace& place) const { return OutputOf(place, 0); }
 
 bool Wiring::IsMade(const PipelineNode& node, const TypePort& port) const {
   if (port.required || port.type == PortType::kEvaluation) return true;

@@ -32,7 +32,7 @@ class Wiring {
   // Null for a component that has no type.
   const NodeType* TypeOf(const PipelineNode& node) const { return types_.Find(node.component); }
   // Nothing for a port that there is not.
-  Given OutputOf(const PortPlace& port) const;
+  Given OutputOf(const PortPlace& place) const;
   // Whether something is made for the port when its node runs.
   bool IsMade(const PipelineNode& node, const TypePort& port) const;
   // What the ${name} of the node's code stand for: the names of ports, with kUrlVariable after them
@@ -40,7 +40,7 @@ class Wiring {
   std::map<std::string, std::string> VariablesOf(const PipelineNode& node) const;
 
  private:
-  Given OutputOf(const PortPlace& port, int depth) const;
+  Given OutputOf(const PortPlace& place, int depth) const;
   void AddInput(const PipelineNode& node, const NodeType& type, const TypePort& port,
                 std::map<std::string, std::string>& variables) const;
   std::vector<std::string> ByHand(const std::string& value, const TypePort& port) const;

@@ -297,7 +297,7 @@ class PaiFlowReader {
     const PipelineNode* const node = imported_.pipeline.Find(id);
     const NodeType* const type = OfferedTypes().Find(node->component);
     if (type == nullptr) return artifact;
-    const std::string port = PortOfArtifact(*type, input, artifact);
+    std::string port = PortOfArtifact(*type, input, artifact);
     if (!port.empty()) return port;
     Note(id,
          fmt::format("{} has no {} called {}", type->title, input ? "input" : "output", artifact));

@@ -54,7 +54,7 @@ struct Pipeline {
   std::vector<PipelineNode> nodes;
   std::vector<PipelineEdge> edges;
 
-  const PipelineNode* Find(std::string_view id) const;
+  const PipelineNode* Find(std::string_view wanted) const;
   // The edges that end at a port, in their order.
   std::vector<const PipelineEdge*> Into(const PortPlace& port) const;
   bool HasEdgeFrom(const PortPlace& port) const;
