@@ -5,6 +5,7 @@
 #include "console/editor/tabs.h"
 #include "console/logview/logview_state.h"
 #include "console/services/service_state.h"
+#include "console/tables/tables_state.h"
 #include "console/workflows/workflow_state.h"
 
 namespace paisql::console {
@@ -17,6 +18,7 @@ std::unique_ptr<Console> MakeConsole(rest::Service& service, bool local) {
       std::make_shared<WorkflowState>(options.home_path, options.installation.program);
   console->services = std::make_shared<ServiceState>(service.catalogs);
   console->tabs = std::make_shared<Tabs>();
+  console->tables = MakeTablesState(service);
   return console;
 }
 

@@ -16,6 +16,7 @@ struct LogviewState;   // console/logview/logview_state.h
 struct WorkflowState;  // console/workflows/workflow_state.h
 struct ServiceState;   // console/services/service_state.h
 class Tabs;            // console/editor/tabs.h
+struct TablesState;    // console/tables/tables_state.h
 
 struct Console {
   rest::Service& service;  // the home, its catalogs and instances; it outlives the console
@@ -26,6 +27,7 @@ struct Console {
   std::shared_ptr<ServiceState> services = nullptr;
   std::shared_ptr<Tabs> tabs = nullptr;  // of editors
   std::shared_ptr<LogviewState> logview = nullptr;
+  std::shared_ptr<TablesState> tables = nullptr;
 };
 
 // Makes the parts that pages keep between requests.

@@ -6,7 +6,8 @@ namespace paisql::console {
 namespace {
 
 constexpr std::span<const Route> (*kPages[])() = {
-    AccountRoutes, DesignerRoutes, LogviewRoutes, WorkflowRoutes, ServiceRoutes, EditorRoutes,
+    AccountRoutes, DesignerRoutes, LogviewRoutes, WorkflowRoutes,
+    ServiceRoutes, EditorRoutes,   TableRoutes,   ModelRoutes,
 };
 
 bool Fits(std::string_view pattern, const std::vector<std::string>& path) {

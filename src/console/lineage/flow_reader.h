@@ -1,0 +1,56 @@
+#pragma once
+
+// Finds what statements read and write, down to the columns where the catalog of today still fits
+// them. Statements are analysed in a copy of the catalog, so nothing of the home changes and
+// nothing runs. Belongs to one thread.
+
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "console/lineage/lineage_flow.h"
+#include "session/session.h"
+#include "store/types.h"
+
+namespace paisql::syntax {
+struct Statement;
+}
+
+namespace paisql::console {
+
+class FlowReader {
+ public:
+  // `options` are those of the owner's sessions; the copy is made when the first statement needs
+  // it.
+  explicit FlowReader(session::SessionOptions options) : options_(std::move(options)) {}
+
+  // Of all statements in the text, names without a project being of `place`. Statements that move
+  // no rows have no flow, and neither have those of PAI, which are told by their jobs.
+  std::vector<LineageFlow> ReadStatements(const std::string& text, const std::string& place,
+                                          const FlowMaker& maker);
+  // Of a view or materialized view: what its query reads. Other views count as tables, so that each
+  // edge is one step.
+  std::vector<LineageFlow> ReadView(const store::Table& view, const std::string& query,
+                                    const FlowMaker& maker);
+  // Of a PAI statement or a node's code: tables and models, without columns.
+  static std::vector<LineageFlow> ReadNames(const std::string& text, const std::string& place,
+                                            const FlowMaker& maker);
+  // Views of the project, which become tables in the copy.
+  void ExpectViews(std::vector<store::Table> views) { views_ = std::move(views); }
+
+ private:
+  // Null where there cannot be a copy: then only names are known.
+  session::Session* Copy(const std::string& place);
+  void TurnViewsIntoTables();
+  std::vector<LineageFlow> ReadOne(const std::string& text, const std::string& place,
+                                   const FlowMaker& maker);
+
+  session::SessionOptions options_;
+  std::vector<store::Table> views_;
+  std::unique_ptr<session::Session> session_;
+  bool tried_ = false;
+  std::string place_;
+};
+
+}  // namespace paisql::console

@@ -1,0 +1,48 @@
+#pragma once
+
+// What moves rows from some tables into others, and what is known of the columns. Plain values.
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace paisql::console {
+
+// What makes an edge of the lineage.
+enum class MakerKind { kInstance, kJob, kView, kWorkflow };
+std::string_view MakerKindText(MakerKind kind);
+
+struct FlowMaker {
+  MakerKind kind = MakerKind::kInstance;
+  std::string id = {};    // of the instance or job; "project.name" of a view; the workflow's folder
+  std::string name = {};  // for people: of the job or workflow, "" for none
+  std::string node = {};  // of a workflow
+  std::string action = {};   // "INSERT OVERWRITE", "CREATE VIEW", "PAI kmeans"
+  std::string user = {};     // who has submitted it
+  std::string project = {};  // in which it runs
+  int64_t at_ms = 0;
+};
+
+struct ColumnFlow {
+  std::string from_table;  // a key
+  std::string from_column;
+  std::string to_column;
+  bool copied = false;  // the value as it is
+
+  auto operator<=>(const ColumnFlow&) const = default;
+};
+
+// Keys are "project.name" of tables and views and "model:project.name" of models, in small letters.
+struct LineageFlow {
+  FlowMaker maker;
+  std::vector<std::string> reads;
+  std::string writes;
+  std::vector<ColumnFlow> columns;  // empty where nothing is known of them
+};
+
+// The key of a model.
+std::string ModelKey(std::string_view qualified);
+inline bool IsModelKey(std::string_view key) { return key.starts_with("model:"); }
+
+}  // namespace paisql::console

@@ -1,0 +1,202 @@
+#include "console/lineage/lineage_index.h"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+
+#include "base/text.h"
+#include "console/workflows/known_flows.h"
+#include "nodes/read/read_flow.h"
+#include "store/flows.h"
+#include "store/materialized.h"
+#include "store/place.h"
+
+namespace paisql::console {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int64_t kMostJobs = 2000;
+
+// When the workflow or a file of its code has changed last; "" for a folder that is gone.
+std::string FolderStamp(const std::string& folder) {
+  std::error_code failure;
+  fs::file_time_type newest = fs::last_write_time(folder, failure);
+  if (failure) return "";
+  size_t files = 0;
+  constexpr size_t kMostFiles = 2000;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(
+           folder, fs::directory_options::skip_permission_denied, failure)) {
+    if (++files > kMostFiles) break;
+    const fs::file_time_type changed = entry.last_write_time(failure);
+    if (!failure) newest = std::max(newest, changed);
+  }
+  return std::to_string(newest.time_since_epoch().count()) + "/" + std::to_string(files);
+}
+
+bool MovesRows(const instances::Instance& instance) {
+  if (instance.status().state != instances::TaskState::kSuccess) return false;
+  return std::ranges::any_of(instance.trace().runs(),
+                             [](const auto& run) { return !run.writes.empty(); });
+}
+
+// The code of all nodes, those within loops and workflows of nodes too.
+void ReadNodes(const nodes::Flow& flow, const std::string& project, const FlowMaker& maker,
+               std::vector<LineageFlow>& flows) {
+  const std::string place = flow.project.empty() ? project : flow.project;
+  for (const nodes::Node& node : flow.nodes) {
+    if (node.control.body != nullptr) ReadNodes(*node.control.body, place, maker, flows);
+    if (node.kind == nullptr || !node.kind->is_sql()) continue;
+    FlowMaker one = maker;
+    one.node = node.name;
+    one.action = std::string(node.kind->name);
+    for (LineageFlow& flow_of_node : FlowReader::ReadNames(node.code, place, one)) {
+      flows.push_back(std::move(flow_of_node));
+    }
+  }
+}
+
+std::vector<LineageFlow> ReadWorkflow(const std::string& folder, const std::string& project,
+                                      FlowMaker maker) {
+  std::vector<nodes::Problem> problems;
+  std::vector<LineageFlow> flows;
+  const Result<nodes::Flow> flow = nodes::ReadFlow(folder, problems);
+  if (!flow.ok()) return flows;
+  maker.name = flow->name;
+  ReadNodes(*flow, project, maker, flows);
+  return flows;
+}
+
+std::vector<LineageFlow> ReadViewOf(const std::string& place, const std::string& name,
+                                    const FlowMaker& maker, store::Catalog& catalog,
+                                    FlowReader& reader) {
+  const Result<std::optional<store::Table>> view = catalog.FindTable(place, name);
+  if (!view.ok() || !view->has_value()) return {};
+  const std::optional<store::Materialized> kept = store::MaterializedOf(**view);
+  FlowMaker of_view = maker;
+  of_view.action = kept ? "MATERIALIZED VIEW" : "VIEW";
+  of_view.user = (*view)->owner;
+  return reader.ReadView(**view, kept ? kept->query : (*view)->view_text, of_view);
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> WorkflowFolders(const std::string& project,
+                                                 rest::Service& service) {
+  PAISQL_ASSIGN(const store::Home home, store::Home::Open(service.context->options().home_path));
+  PAISQL_ASSIGN(const std::unique_ptr<store::FlowBook> book, store::FlowBook::Open(home));
+  PAISQL_ASSIGN(const std::vector<KnownFlow> flows, ListKnownFlows(*book, home.path()));
+  std::vector<std::string> folders;
+  for (const KnownFlow& flow : flows) {
+    const std::string of = store::ProjectOfPlace(flow.Project());
+    if (of.empty() || EqualsIgnoreCase(of, project)) folders.push_back(flow.folder);
+  }
+  return folders;
+}
+
+Result<std::vector<LineageIndex::Source>> LineageIndex::SourcesOf(const std::string& project,
+                                                                  rest::Service& service,
+                                                                  store::TableBook& book) {
+  std::vector<Source> sources;
+  PAISQL_ASSIGN(const std::vector<store::TableBook::ViewName> views, book.ListViews(project));
+  for (const store::TableBook::ViewName& view : views) {
+    const std::string name = view.place + "." + view.name;
+    sources.push_back({"view " + std::to_string(view.last_ddl_ms) + " " + name,
+                       {.kind = MakerKind::kView, .id = name, .project = view.place},
+                       view.place,
+                       view.name});
+    sources.back().maker.at_ms = view.last_ddl_ms;
+  }
+  for (const instances::InstancePtr& instance : service.instances.List(project)) {
+    if (!MovesRows(*instance)) continue;
+    const instances::Submission& asked = instance->submission();
+    Source source{"instance " + instance->id(),
+                  {.kind = MakerKind::kInstance, .id = instance->id(), .name = asked.job},
+                  asked.project,
+                  asked.query};
+    source.maker.user = asked.user;
+    source.maker.project = asked.project;
+    source.maker.at_ms = instance->status().ended_ms;
+    sources.push_back(std::move(source));
+  }
+  PAISQL_ASSIGN(const rest::Catalogs::Loan catalog, service.catalogs.Borrow());
+  PAISQL_ASSIGN(const std::vector<store::Job> jobs,
+                catalog->ListJobs(project, {.limit = kMostJobs}));
+  for (const store::Job& job : jobs) {
+    if (job.state != store::JobState::kSucceeded) continue;
+    Source source{"job " + job.id,
+                  {.kind = MakerKind::kJob, .id = job.id, .name = job.name, .action = "PAI"},
+                  job.project,
+                  job.statement,
+                  true};
+    source.maker.user = job.owner;
+    source.maker.project = job.project;
+    source.maker.at_ms = job.ended_ms;
+    sources.push_back(std::move(source));
+  }
+  PAISQL_ASSIGN(const std::vector<std::string> folders, WorkflowFolders(project, service));
+  for (const std::string& folder : folders) {
+    const std::string stamp = FolderStamp(folder);
+    if (stamp.empty()) continue;
+    sources.push_back({"workflow " + stamp + " " + folder,
+                       {.kind = MakerKind::kWorkflow, .id = FlowIdOf(folder), .project = project},
+                       project,
+                       folder});
+  }
+  return sources;
+}
+
+LineageIndex::Flows LineageIndex::Read(const Source& source, store::Catalog& catalog,
+                                       FlowReader& reader) {
+  std::vector<LineageFlow> flows;
+  switch (source.maker.kind) {
+    case MakerKind::kView:
+      flows = ReadViewOf(source.place, source.text, source.maker, catalog, reader);
+      break;
+    case MakerKind::kWorkflow:
+      flows = ReadWorkflow(source.text, source.place, source.maker);
+      break;
+    case MakerKind::kInstance:
+    case MakerKind::kJob:
+      flows = source.names_only ? FlowReader::ReadNames(source.text, source.place, source.maker)
+                                : reader.ReadStatements(source.text, source.place, source.maker);
+      break;
+  }
+  return std::make_shared<const std::vector<LineageFlow>>(std::move(flows));
+}
+
+Result<LineagePicture> LineageIndex::Look(const std::string& project, rest::Service& service,
+                                          store::TableBook& book, int most_ms) {
+  const std::lock_guard lock(mutex_);
+  PAISQL_ASSIGN(const std::vector<Source> sources, SourcesOf(project, service, book));
+  PAISQL_ASSIGN(const rest::Catalogs::Loan catalog, service.catalogs.Borrow());
+  std::map<std::string, Flows>& known = known_[ToLower(project)];
+  FlowReader reader(service.options);
+  std::vector<store::Table> views;
+  for (const Source& source : sources) {
+    if (source.maker.kind != MakerKind::kView) continue;
+    PAISQL_ASSIGN(std::optional<store::Table> view, catalog->FindTable(source.place, source.text));
+    if (view.has_value()) views.push_back(*std::move(view));
+  }
+  reader.ExpectViews(std::move(views));
+  const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(most_ms);
+  LineagePicture picture;
+  picture.sources = static_cast<int64_t>(sources.size());
+  std::map<std::string, Flows> now;
+  for (const Source& source : sources) {
+    const auto found = known.find(source.key);
+    Flows flows = found == known.end() ? nullptr : found->second;
+    if (flows == nullptr && std::chrono::steady_clock::now() < end) {
+      flows = Read(source, *catalog, reader);
+    }
+    if (flows == nullptr) continue;
+    ++picture.read;
+    if (!flows->empty()) picture.flows.push_back(flows);
+    now[source.key] = std::move(flows);
+  }
+  known = std::move(now);
+  return picture;
+}
+
+}  // namespace paisql::console

@@ -1,0 +1,58 @@
+#pragma once
+
+// All flows of a project that the home can tell of: its views, the instances and jobs that it
+// keeps, and the code of workflows that ran. What was read once is kept by what it was read from,
+// so a later question reads only what is new. Safe from any thread; one thread at a time reads.
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "console/lineage/flow_reader.h"
+#include "console/lineage/lineage_flow.h"
+#include "rest/service.h"
+#include "store/catalog/table_book.h"
+
+namespace paisql::console {
+
+struct LineagePicture {
+  std::vector<std::shared_ptr<const std::vector<LineageFlow>>> flows;
+  int64_t sources = 0;  // views, instances, jobs and workflows
+  int64_t read = 0;     // of them so far
+  bool whole() const { return read == sources; }
+};
+
+class LineageIndex {
+ public:
+  // Reads on for so long at most, so that an answer need not wait for all. A later call goes on.
+  Result<LineagePicture> Look(const std::string& project, rest::Service& service,
+                              store::TableBook& book, int most_ms);
+
+ private:
+  // What flows are read from, by a key that changes when it does.
+  struct Source {
+    std::string key;
+    FlowMaker maker;
+    std::string place;
+    std::string text;  // of statements; of a view its name, of a workflow its folder
+    bool names_only = false;
+  };
+  using Flows = std::shared_ptr<const std::vector<LineageFlow>>;
+
+  Result<std::vector<Source>> SourcesOf(const std::string& project, rest::Service& service,
+                                        store::TableBook& book);
+  Flows Read(const Source& source, store::Catalog& catalog, FlowReader& reader);
+
+  std::mutex mutex_;
+  std::map<std::string, std::map<std::string, Flows>> known_;  // by project and key
+};
+
+// The folders of the workflows that are known and that run in the project, or of which nothing says
+// where they run.
+Result<std::vector<std::string>> WorkflowFolders(const std::string& project,
+                                                 rest::Service& service);
+
+}  // namespace paisql::console

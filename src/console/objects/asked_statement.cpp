@@ -1,0 +1,84 @@
+#include "console/objects/asked_statement.h"
+
+#include <nlohmann/json.hpp>
+
+#include "console/answers.h"
+#include "rest/instances/await_end.h"
+
+namespace paisql::console {
+
+namespace {
+
+using instances::InstancePtr;
+using instances::TaskState;
+using nlohmann::json;
+
+// A page asks again after that.
+constexpr int kMostWaitMs = 15000;
+
+std::string_view StateText(TaskState state) {
+  switch (state) {
+    case TaskState::kWaiting:
+      return "waiting";
+    case TaskState::kRunning:
+      return "running";
+    case TaskState::kSuccess:
+      return "success";
+    case TaskState::kFailed:
+      return "failed";
+    case TaskState::kCancelled:
+      return "cancelled";
+  }
+  return "";
+}
+
+// Nothing in the names and values of the user is a variable.
+std::string WithoutVariables(const std::string& text) {
+  std::string escaped;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '$' && i + 1 < text.size() && text[i + 1] == '{') escaped += '$';
+    escaped += text[i];
+  }
+  return escaped;
+}
+
+rest::Answer Tell(const rest::Call& call, const InstancePtr& instance, const TellInstance& tell) {
+  const instances::Instance::Status status = instance->status();
+  if (status.error.has_value()) return RefusalOf(*status.error, call);
+  json body = {{"state", StateText(status.state)},
+               {"instance", instance->id()},
+               {"statement", instance->submission().query}};
+  if (status.state == TaskState::kSuccess) {
+    Result<json> told = tell(*instance);
+    if (!told.ok()) return RefusalOf(told.error(), call);
+    body.update(*told);
+  }
+  return JsonAnswer(body);
+}
+
+}  // namespace
+
+Result<InstancePtr> Ask(const rest::Call& call, Console& console, AskedStatement asked) {
+  const std::string known = call.Get("instance");
+  if (!known.empty()) {
+    InstancePtr instance = rest::FindInstance(known, call.user, console.service);
+    if (instance != nullptr) return instance;
+    return Error{ErrorCode::kJobNotFound, "the instance " + known + " is not there", {}, ""};
+  }
+  instances::Submission submission;
+  submission.project = std::move(asked.place);
+  submission.user = call.user;
+  submission.allowed = call.allowed;
+  submission.query = WithoutVariables(asked.text);
+  submission.job = std::move(asked.job);
+  submission.settings = std::move(asked.settings);
+  return console.service.instances.Submit(std::move(submission));
+}
+
+rest::Answer AnswerOf(const rest::Call& call, const InstancePtr& instance, TellInstance tell) {
+  return rest::AtEnd(instance, kMostWaitMs, [call, instance, tell = std::move(tell)] {
+    return Tell(call, instance, tell);
+  });
+}
+
+}  // namespace paisql::console

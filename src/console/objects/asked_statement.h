@@ -1,0 +1,35 @@
+#pragma once
+
+// A statement that a page asks for: it runs as an instance of the user, so that permissions hold,
+// Logview shows it, it can be stopped, and no thread waits for it.
+
+#include <functional>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "console/console.h"
+#include "instances/instance.h"
+#include "rest/call.h"
+
+namespace paisql::console {
+
+struct AskedStatement {
+  std::string place;
+  std::string text;
+  std::string job;  // the instance's name
+  // Settings of the statement's session.
+  std::map<std::string, std::string> settings = {};
+};
+
+// Submits it; with ?instance=ID in the request the instance of that id, which the user may read,
+// goes on instead.
+Result<instances::InstancePtr> Ask(const rest::Call& call, Console& console, AskedStatement asked);
+
+// What `tell` makes of the instance once it has succeeded, with "state", "instance" and
+// "statement"; these alone where it runs on after some seconds, so that the page asks again; its
+// error where it has failed.
+using TellInstance = std::function<Result<nlohmann::json>(const instances::Instance& instance)>;
+rest::Answer AnswerOf(const rest::Call& call, const instances::InstancePtr& instance,
+                      TellInstance tell);
+
+}  // namespace paisql::console
