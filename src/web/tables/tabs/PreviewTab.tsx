@@ -1,0 +1,104 @@
+import { useCallback, useState } from 'react';
+import { Link } from 'wouter';
+import { formatNumber } from '../../app/format';
+import { useText } from '../../app/i18n';
+import { Button } from '../../widgets/Button';
+import { type Cell, DataGrid } from '../../widgets/DataGrid';
+import { EmptyState } from '../../widgets/EmptyState';
+import { ErrorBox } from '../../widgets/ErrorBox';
+import { IconButton } from '../../widgets/IconButton';
+import { tableHref, useTableAddress } from '../address';
+import { type Rows, tablesApi } from '../client';
+import type { TabProps } from '../detail/TableDetail';
+import { texts } from '../texts';
+import { useAsked } from '../useAsked';
+import { CellDialog, type OpenCell } from './CellDialog';
+import { PartitionPicker } from './PartitionPicker';
+import { RunningQuery } from './RunningQuery';
+import styles from './Tabs.module.css';
+
+const kMost = 100;
+
+/** The first rows of the table, of a partition, or of an earlier version. */
+export function PreviewTab({ name, facts }: TabProps) {
+  const t = useText(texts);
+  const { partition, version, go } = useTableAddress();
+  const { query, running } = useAsked<Rows>(
+    ['tables', 'preview', name.schema, name.table, partition, version, facts.modified_ms],
+    (instance, signal) => tablesApi.preview(name, partition, version, instance, { signal }),
+  );
+  const rows = query.data;
+  return (
+    <>
+      <div className={styles.bar}>
+        <PartitionPicker
+          name={name}
+          facts={facts}
+          value={partition ?? (rows?.partition?.length ? rows.partition : null)}
+          none={t.lastPartition}
+          onChange={(wanted) =>
+            go(tableHref(name, 'preview', wanted ? { partition: JSON.stringify(wanted) } : {}), true)
+          }
+        />
+        {version !== null && (
+          <>
+            <strong>{t.versionOf(version)}</strong>
+            <Button small onClick={() => go(tableHref(name, 'preview'), true)}>
+              {t.today}
+            </Button>
+          </>
+        )}
+        {rows && (
+          <span className={styles.note} aria-live="polite">
+            {rows.rows.length === kMost ? t.firstRows(formatNumber(kMost)) : t.allRows(formatNumber(rows.rows.length))}
+          </span>
+        )}
+        <span className={styles.grow} />
+        {rows && <Link href={`/logview/${rows.instance}`}>{t.inLogview}</Link>}
+        <IconButton icon="refresh" label={t.refresh} disabled={query.isFetching} onClick={() => void query.refetch()} />
+      </div>
+      {query.error ? (
+        <div className={styles.padded}>
+          <ErrorBox error={query.error} onRetry={() => void query.refetch()} />
+        </div>
+      ) : rows ? (
+        <RowsGrid key={rows.instance} rows={rows} label={t.tab.preview} />
+      ) : (
+        <RunningQuery running={running} />
+      )}
+    </>
+  );
+}
+
+function RowsGrid({ rows, label }: { rows: Rows; label: string }) {
+  const t = useText(texts);
+  const [cell, setCell] = useState<OpenCell | null>(null);
+  const fetchRows = useCallback(
+    (from: number, count: number): Promise<Cell[][]> => Promise.resolve(rows.rows.slice(from, from + count)),
+    [rows],
+  );
+  return (
+    <>
+      <DataGrid
+        label={label}
+        columns={rows.columns}
+        rowCount={rows.rows.length}
+        fetchRows={fetchRows}
+        version={rows}
+        onOpen={(row, column, value) =>
+          setCell({
+            instance: rows.instance,
+            row,
+            column,
+            name: rows.columns[column]!.name,
+            type: rows.columns[column]!.type,
+            value,
+            cut: rows.cut.some(([cutRow, cutColumn]) => cutRow === row && cutColumn === column),
+          })
+        }
+        empty={<EmptyState icon="table" title={t.noRows} />}
+      />
+      <CellDialog cell={cell} onClose={() => setCell(null)} />
+    </>
+  );
+}
