@@ -148,13 +148,21 @@ std::vector<LineageFlow> FlowReader::ReadOne(const std::string& text, const std:
   if (syntax::IsA<syntax::CreateViewStatement>(**parsed)) return {};
   session::Session* const session = Copy(place);
   if (session == nullptr) return by_name;
+  // The table is there by now, so in the copy another one is made.
+  const auto* const create = syntax::If<syntax::CreateTableStatement>(**parsed);
+  std::string analysed = text;
+  if (create != nullptr) {
+    const SourceRange& name = create->table.range;
+    analysed.replace(name.begin, name.end - name.begin, "paisql_made_" + std::to_string(++made_));
+  }
   FlowSink sink;
-  (void)session->Execute(TextOf(text), sink);
+  (void)session->Execute(TextOf(analysed), sink);
   std::vector<LineageFlow> flows;
   for (const DataFlow& flow : sink.flows) {
     for (const session::FlowTable& target : flow.writes) {
       if (flow.reads.empty()) continue;
-      flows.push_back(FlowInto(flow, ToLower(target.name), maker));
+      flows.push_back(
+          FlowInto(flow, create != nullptr ? by_name.front().writes : ToLower(target.name), maker));
     }
   }
   return flows.empty() ? by_name : flows;

@@ -50,6 +50,7 @@ class FlowReader {
   std::vector<store::Table> views_;
   std::unique_ptr<session::Session> session_;
   bool tried_ = false;
+  int made_ = 0;  // tables of the copy that stand for those of CREATE TABLE AS
   std::string place_;
 };
 

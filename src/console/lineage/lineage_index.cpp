@@ -168,7 +168,9 @@ LineageIndex::Flows LineageIndex::Read(const Source& source, store::Catalog& cat
 
 Result<LineagePicture> LineageIndex::Look(const std::string& project, rest::Service& service,
                                           store::TableBook& book, int most_ms) {
-  const std::lock_guard lock(mutex_);
+  const std::unique_lock lock(mutex_, std::chrono::milliseconds(most_ms));
+  // Another answer reads; this one has nothing yet, and its page asks again.
+  if (!lock.owns_lock()) return LineagePicture{{}, 1, 0};
   PAISQL_ASSIGN(const std::vector<Source> sources, SourcesOf(project, service, book));
   PAISQL_ASSIGN(const rest::Catalogs::Loan catalog, service.catalogs.Borrow());
   std::map<std::string, Flows>& known = known_[ToLower(project)];

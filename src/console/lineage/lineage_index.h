@@ -46,7 +46,7 @@ class LineageIndex {
                                         store::TableBook& book);
   Flows Read(const Source& source, store::Catalog& catalog, FlowReader& reader);
 
-  std::mutex mutex_;
+  std::timed_mutex mutex_;
   std::map<std::string, std::map<std::string, Flows>> known_;  // by project and key
 };
 

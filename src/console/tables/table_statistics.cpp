@@ -40,9 +40,13 @@ Result<json> FileStatisticsJson(const rest::Call& call, Console& console) {
     ids.emplace();
     for (const store::Partition& one : found) ids->push_back(one.id);
   }
-  PAISQL_ASSIGN(const std::unique_ptr<store::Lease> lease, store::Lease::Acquire(catalog->home()));
-  PAISQL_ASSIGN(const int64_t snapshot, catalog->CurrentSnapshot());
-  PAISQL_TRY(lease->Pin(snapshot));
+  std::unique_ptr<store::Lease> lease;
+  // Nobody removes files of a home that cannot be written.
+  if (catalog->home().writable()) {
+    PAISQL_ASSIGN(lease, store::Lease::Acquire(catalog->home()));
+    PAISQL_ASSIGN(const int64_t snapshot, catalog->CurrentSnapshot());
+    PAISQL_TRY(lease->Pin(snapshot));
+  }
   PAISQL_ASSIGN(const store::FileListing listing, catalog->ListFiles(table, ids));
   const Result<TimeZone> zone = TimeZone::Load(kUsualZone);
   const store::FileFacts facts =

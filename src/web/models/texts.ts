@@ -14,7 +14,7 @@ export const texts = defineTexts({
     chooseHelp: 'Its versions, what it computes, from what it was trained and what serves it.',
     gone: 'This model is not there any more',
     goneHelp: 'It was dropped, or it never was in this project.',
-    count: (count: string) => `${count} models`,
+    count: (count: string) => (count === '1' ? '1 model' : `${count} models`),
     versions: 'Versions',
     version: (version: number) => `Version ${version}`,
     isDefault: 'default',

@@ -2,10 +2,11 @@
 
 import os
 import sqlite3
+import subprocess
 import time
 
 import pytest
-from console_home import Console
+from console_home import BINARY, Console
 from shop import ODD, ended, fill
 
 
@@ -273,3 +274,49 @@ def test_lists_a_hundred_thousand_tables_quickly(tmp_path):
             assert best < 0.3, (path, parameters, best)
     finally:
         made.stop()
+
+
+def run_in_tab(console, text):
+    """Runs a statement as an instance of the server; its id."""
+    tab = console.post("/editor/tabs", {})["tab"]
+    instance = console.post(f"/editor/tabs/{tab}/statements", {"text": text})["id"]
+    while not (run := console.get(f"/editor/instances/{instance}", wait_ms=20000))["ended_ms"]:
+        pass
+    assert run["state"] == "success", run["error"]
+    return instance
+
+
+def test_lineage_has_statements_jobs_and_workflows(own, tmp_path):
+    folder = tmp_path / "nightly"
+    folder.mkdir()
+    (folder / "fill.sql").write_text(
+        "INSERT OVERWRITE TABLE report SELECT city, total FROM daily WHERE ds='${bizdate}';"
+    )
+    own.run("CREATE TABLE report (city STRING, total DECIMAL(38,2))")
+    made = run_in_tab(
+        own,
+        "INSERT OVERWRITE TABLE daily PARTITION (ds='20261129') SELECT city, SUM(amount) FROM paid_orders p JOIN customers c ON c.name = p.customer WHERE p.ds = '20261128' GROUP BY city",
+    )
+    copied = run_in_tab(own, "CREATE TABLE copy AS SELECT d.city AS town FROM daily d WHERE d.ds = '20261129'")
+    run_in_tab(own, "SELECT * FROM customers")
+    own.stop()
+    subprocess.run([BINARY, "--home", own.home, "flow", "run", str(folder)], check=True, capture_output=True)
+    own.start()
+    graph = lineage(own, table="daily", before=1)
+    edges = {(one["from"].split(".")[1], one["to"].split(".")[1]): one for one in graph["edges"]}
+    assert set(edges) == {("paid_orders", "daily"), ("customers", "daily"), ("daily", "copy"), ("daily", "report")}
+    [maker] = edges["paid_orders", "daily"]["makers"]
+    assert (maker["kind"], maker["id"], maker["action"]) == ("instance", made, "INSERT OVERWRITE")
+    assert edges["paid_orders", "daily"]["columns"] == [{"from": "amount", "to": "total", "copied": False}]
+    assert edges["customers", "daily"]["columns"] == [{"from": "city", "to": "city", "copied": True}]
+    assert edges["daily", "copy"]["columns"] == [{"from": "city", "to": "town", "copied": True}]
+    assert edges["daily", "copy"]["makers"][0]["id"] == copied
+    [flow] = edges["daily", "report"]["makers"]
+    assert (flow["kind"], flow["name"], flow["node"]) == ("workflow", "nightly", "fill")
+    uses = own.get("/tables/uses", table="daily")["uses"]
+    assert {(one["kind"], one["writes"].split(".")[1]) for one in uses} == {
+        ("instance", "copy"),
+        ("workflow", "report"),
+    }
+    [version, *_] = own.get("/tables/history", table="daily")["versions"]
+    assert version["by"] in (None, {"kind": "instance", "id": made, "user": ""})

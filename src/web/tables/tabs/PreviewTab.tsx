@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { formatNumber } from '../../app/format';
 import { useText } from '../../app/i18n';
@@ -73,6 +73,10 @@ export function PreviewTab({ name, facts }: TabProps) {
 function RowsGrid({ rows, label }: { rows: Rows; label: string }) {
   const t = useText(texts);
   const [cell, setCell] = useState<OpenCell | null>(null);
+  const columns = useMemo(
+    () => rows.columns.map((column, index) => ({ ...column, width: widthOf(rows, index) })),
+    [rows],
+  );
   const fetchRows = useCallback(
     (from: number, count: number): Promise<Cell[][]> => Promise.resolve(rows.rows.slice(from, from + count)),
     [rows],
@@ -81,7 +85,7 @@ function RowsGrid({ rows, label }: { rows: Rows; label: string }) {
     <>
       <DataGrid
         label={label}
-        columns={rows.columns}
+        columns={columns}
         rowCount={rows.rows.length}
         fetchRows={fetchRows}
         version={rows}
@@ -101,4 +105,15 @@ function RowsGrid({ rows, label }: { rows: Rows; label: string }) {
       <CellDialog cell={cell} onClose={() => setCell(null)} />
     </>
   );
+}
+
+const kLetterPx = 7.5;
+const kMostLetters = 48;
+
+/** Wide enough for the values, so that no digit of a number is hidden. */
+function widthOf(rows: Rows, column: number): number {
+  const { name, type } = rows.columns[column]!;
+  let letters = Math.max(name.length, Math.min(type.length, 24));
+  for (const row of rows.rows) letters = Math.max(letters, row[column]?.length ?? 4);
+  return Math.round(Math.min(letters, kMostLetters) * kLetterPx) + 24;
 }
