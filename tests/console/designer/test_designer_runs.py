@@ -133,6 +133,30 @@ def test_the_iris_pipeline_runs_and_shows_its_accuracy(home):
     assert home.get("/designer/pipelines")["pipelines"][-1]["last_run"]["state"] == "SUCCESS"
 
 
+def test_an_evaluation_shows_its_numbers_and_curves(home):
+    home.run(
+        "CREATE TABLE predicted (label BIGINT, prediction_score DOUBLE)",
+        "INSERT INTO predicted VALUES (1, 0.9), (0, 0.6), (1, 0.7), (0, 0.2)",
+    )
+    pipeline = {
+        "name": "evaluation",
+        "nodes": [
+            node("read", "data_source", {"table": "predicted"}),
+            node("judge", "evaluate", {"labelColName": "label", "scoreColName": "prediction_score", "binCount": "4"}),
+        ],
+        "edges": [edge("read", "outputTable", "judge", "inputTableName")],
+    }
+    made = create(home, pipeline)
+    assert wait(home, start(home, made))["state"] == "SUCCESS"
+    told = outputs(home, made, "judge", preview=0)
+    assert {one["type"] for one in told["outputs"]} == {"evaluation"} and "preview" not in told["outputs"][0]
+    evaluation = told["evaluation"]
+    assert {one["name"]: one["value"] for one in evaluation["numbers"]}["AUC"] == 1
+    curves = {one["name"]: one["points"] for one in evaluation["curves"]}
+    assert set(curves) == {"ROC", "PR", "Lift", "KS"}
+    assert curves["ROC"] == [[0, 0], [0, 0.5], [0, 1], [0.5, 1], [1, 1]]
+
+
 def test_from_to_and_one_take_what_the_run_before_has_left(home):
     made = create(home, chain("parts"))
     path = f"/designer/pipelines/{made}/runs"
