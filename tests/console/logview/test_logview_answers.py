@@ -1,5 +1,6 @@
 """What the pages about instances are told: jobs, their processes, logs of any size, curves."""
 
+import json
 import os
 import time
 
@@ -32,6 +33,29 @@ def test_a_failed_job_tells_its_cause(shared_console, failed):
     assert facts["created_ms"] <= process["started_ms"] <= process["ended_ms"] <= facts["ended_ms"]
     assert ["script"] == [name for name, _ in facts["parameters"] if name == "script"]
     assert [step["state"] for step in facts["history"]][:2] == ["waiting", "running"]
+
+
+def test_two_hundred_processes(shared_console, quick):
+    folder = os.path.join(shared_console.home, "jobs", quick)
+    with open(os.path.join(folder, "processes.json"), encoding="utf-8") as file:
+        states = json.load(file)
+    (worker,) = states["processes"]
+    many = {**states, "processes": [{**worker, "index": i} for i in range(200)]}
+    for i in range(1, 200):
+        with open(os.path.join(folder, "logs", f"worker-{i}.log"), "w", encoding="utf-8") as file:
+            file.write(f"of {i}\n")
+    try:
+        with open(os.path.join(folder, "processes.json"), "w", encoding="utf-8") as file:
+            json.dump(many, file)
+        facts = facts_of(shared_console, quick)
+        assert len(facts["processes"]) == 200
+        assert [log["index"] for log in facts["logs"] if log["role"] == "worker"] == list(range(200))
+        assert lines_of(shared_console, quick, "worker/123")["rows"][0]["text"] == "of 123"
+    finally:
+        with open(os.path.join(folder, "processes.json"), "w", encoding="utf-8") as file:
+            json.dump(states, file)
+        for i in range(1, 200):
+            os.remove(os.path.join(folder, "logs", f"worker-{i}.log"))
 
 
 def test_curves_and_resources_of_a_job(shared_console, quick):
@@ -165,6 +189,13 @@ def test_a_log_of_two_gigabytes(shared_console, quick):
     assert memory_of(shared_console.process) - before < 64
     os.truncate(path, 0)
     assert lines_of(shared_console, quick)["rows"] == []
+
+
+def test_a_process_that_is_killed(shared_console):
+    text = "import os, signal\nprint('last words')\nos.kill(os.getpid(), signal.SIGKILL)\n"
+    facts = await_end(shared_console, start_job(shared_console, text, "killed"))
+    assert facts["state"] == "failed" and "SIGKILL" in facts["processes"][0]["exit"]
+    assert facts["exit"]["exit_status"] == 137
 
 
 def test_instances_of_other_users(tmp_path):

@@ -82,6 +82,23 @@ def test_the_cause_of_a_failure_leads_to_its_line(shared_console, shared_page, n
     no_axe_violations(page)
 
 
+def test_statements_in_chinese_and_dark(shared_console, new_page, no_axe_violations):
+    text = "CREATE TABLE IF NOT EXISTS lv AS SELECT 1L AS id, 'a<b>中文' AS name; SELECT name FROM lv;"
+    tab = shared_console.post("/editor/tabs", {})["tab"]
+    run = shared_console.post(f"/editor/tabs/{tab}/statements", {"text": text})["id"]
+    await_end(shared_console, run)
+    page = new_page(shared_console.url, language="zh-CN", scheme="dark")
+    open_instance(page, shared_console, run)
+    expect(page.get_by_role("group", name="阶段与表")).to_contain_text("default_project.lv")
+    expect(page.get_by_role("region", name="时间线")).to_contain_text("M2")
+    no_axe_violations(page)
+    page.get_by_role("tab", name="结果").click()
+    expect(page.get_by_role("grid", name="结果数据")).to_contain_text("a<b>中文")
+    page.get_by_role("tab", name="输入与输出").click()
+    expect(page.get_by_role("table", name="输出")).to_contain_text("default_project.lv")
+    no_axe_violations(page)
+
+
 def test_an_instance_that_nobody_has(shared_console, shared_page):
     open_instance(shared_page, shared_console, "nope")
     expect(shared_page.get_by_role("alert")).to_contain_text("there is no instance nope")
