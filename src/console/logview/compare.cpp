@@ -28,9 +28,11 @@ Result<std::vector<store::Job>> RunsOf(const rest::Call& call, const std::string
                                        Jobs& jobs) {
   store::JobFilter filter;
   filter.pai_only = true;
+  const std::string name = call.Get("job");
+  // In a pattern these stand for other texts.
+  if (name.find_first_of("*%|") == std::string::npos) filter.name_pattern = name;
   PAISQL_ASSIGN(std::vector<store::Job> found, jobs.catalog->ListJobs(project, filter));
   const bool all = SeesOthers(call, project, *jobs.catalog);
-  const std::string name = call.Get("job");
   std::erase_if(found, [&](const store::Job& job) {
     return job.name != name || !(all || EqualsIgnoreCase(job.owner, call.user));
   });

@@ -28,11 +28,11 @@ std::string FlowGraph::TableNode(const std::string& table, bool is_new, const js
   return id;
 }
 
-void FlowGraph::Reads(const std::string& stage, const std::string& table, json facts) {
+void FlowGraph::Reads(const std::string& stage, const std::string& table, const json& facts) {
   Connect(TableNode(table, false, facts), stage);
 }
 
-void FlowGraph::Writes(const std::string& stage, const std::string& table, json facts) {
+void FlowGraph::Writes(const std::string& stage, const std::string& table, const json& facts) {
   Connect(stage, TableNode(table, true, facts));
 }
 

@@ -14,8 +14,8 @@ class FlowGraph {
  public:
   // Returns the id of the node.
   std::string AddStage(const std::string& name, nlohmann::json facts);
-  void Reads(const std::string& stage, const std::string& table, nlohmann::json facts);
-  void Writes(const std::string& stage, const std::string& table, nlohmann::json facts);
+  void Reads(const std::string& stage, const std::string& table, const nlohmann::json& facts);
+  void Writes(const std::string& stage, const std::string& table, const nlohmann::json& facts);
   void Connect(const std::string& from, const std::string& to);
 
   // {"nodes": [{"id", "kind": "stage" or "table", "title", …facts}], "edges": [{"from", "to"}]}

@@ -85,8 +85,7 @@ LogLevel LevelOfForm(std::string_view line) {
   constexpr size_t kMoment = 19;
   if (line.size() < kMoment + 4 || !IsDigit(line[0]) || line[4] != '-') return LogLevel::kNone;
   const size_t colon = line.find(": ", kMoment);
-  const bool fits = colon != std::string_view::npos && colon < kMoment + 8 &&
-                    colon + 3 < line.size() && line[colon + 3] == ' ';
+  const bool fits = colon < kMoment + 8 && colon + 3 < line.size() && line[colon + 3] == ' ';
   return fits ? LevelOfLetter(line[colon + 2]) : LogLevel::kNone;
 }
 
