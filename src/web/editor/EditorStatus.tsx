@@ -3,7 +3,7 @@ import { useText } from '../app/i18n';
 import { useProject } from '../app/me';
 import type { Store } from '../app/store';
 import { Icon } from '../widgets/Icon';
-import { docs } from './documents';
+import { docs, unkept } from './documents';
 import styles from './EditorStatus.module.css';
 import type { Cursor } from './SqlEditor';
 import type { TextCheck } from './server';
@@ -21,6 +21,7 @@ export interface EditorStatusProps {
 export function EditorStatus({ id, check, cursor, signature, onProblem }: EditorStatusProps) {
   const t = useText(texts);
   const { line, column, selected } = cursor.use();
+  const lost = unkept.use();
   const project = useProject();
   const doc = docs.use().find((one) => one.id === id);
   const errors = check?.findings.filter((one) => one.severity === 'error').length ?? 0;
@@ -42,6 +43,12 @@ export function EditorStatus({ id, check, cursor, signature, onProblem }: Editor
         <span className={styles.quiet}>
           {check && <Icon name="check" size={14} />}
           {check ? t.noProblems : ''}
+        </span>
+      )}
+      {lost && (
+        <span className={styles.lost} role="alert">
+          <Icon name="warning" size={14} />
+          {t.unkept}
         </span>
       )}
       <span className={styles.signature} title={signature}>

@@ -37,7 +37,12 @@ const kWriteMs = 250;
 
 export const docs = makeStore<Doc[]>(readAll());
 export const active = makeStore<string>(readText(sessionStorage, kActive) ?? docs.get()[0]?.id ?? '');
-active.subscribe(() => write(sessionStorage, kActive, active.get()));
+active.subscribe(() => {
+  write(sessionStorage, kActive, active.get());
+});
+
+/** The browser has no room for the newest texts: they are gone with the page. */
+export const unkept = makeStore(false);
 
 /** What another window has written into a tab last. */
 export const foreign = makeStore<{ id: string; text: string } | null>(null);
@@ -171,7 +176,7 @@ function parse(text: string | null): unknown {
 }
 
 function writeDoc(doc: Doc): void {
-  write(localStorage, keyOf(doc.id), JSON.stringify(doc));
+  unkept.set(!write(localStorage, keyOf(doc.id), JSON.stringify(doc)));
 }
 function writeList(): void {
   write(localStorage, kList, JSON.stringify(docs.get().map((doc) => doc.id)));
@@ -183,10 +188,12 @@ function readText(area: Storage, key: string): string | null {
     return null;
   }
 }
-function write(area: Storage, key: string, text: string): void {
+/** Whether the browser has taken it; one without room still works with what is in memory. */
+function write(area: Storage, key: string, text: string): boolean {
   try {
     area.setItem(key, text);
+    return true;
   } catch {
-    // A browser without room still works with what is in memory.
+    return false;
   }
 }

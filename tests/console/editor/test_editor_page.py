@@ -270,6 +270,15 @@ def test_keys_lead_to_the_results_and_back(editor):
     assert editor.code.evaluate("code => code === document.activeElement")
 
 
+def test_a_text_that_the_browser_cannot_keep_is_told(editor):
+    editor.page.evaluate("localStorage.setItem('filler', 'x'.repeat(5_200_000 - JSON.stringify(localStorage).length))")
+    editor.write("-- a long text " + "x" * 100_000)
+    editor.page.get_by_role("alert").get_by_text("no room to keep this text").wait_for()
+    editor.page.evaluate("localStorage.removeItem('filler')")
+    editor.write("SELECT 1;")
+    editor.page.get_by_role("alert").wait_for(state="detached")
+
+
 def test_two_windows_share_their_tabs(shared_console, new_page):
     first = new_page(shared_console.url)
     editor = Editor(first)
