@@ -1,7 +1,7 @@
 // The whole pipeline in a corner, drawn to one small picture: it costs the same for five cards and for five hundred.
 // A press or a drag in it moves the canvas.
 
-import { useStore as useFlowStore, useReactFlow } from '@xyflow/react';
+import { type ReactFlowState, useStore as useFlowStore, useReactFlow } from '@xyflow/react';
 import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 
 import { colourOf, onColours } from '../../app/theme';
@@ -90,7 +90,26 @@ function Frame({ scale }: { scale: Scale }) {
   );
 }
 
+/** Whether the window shows every card: then an overview tells nothing, and would only lie over cards. */
+function seesAll(nodes: CardNode[], { transform, width: seenWidth, height: seenHeight }: ReactFlowState): boolean {
+  const [x, y, zoom] = transform;
+  return nodes.every(({ position }) => {
+    const left = position.x * zoom + x;
+    const top = position.y * zoom + y;
+    return left >= 0 && top >= 0 && left + cardWidth * zoom <= seenWidth && top + cardHeight * zoom <= seenHeight;
+  });
+}
+
+const lowest = 260;
+
+/** Shown while some cards are out of sight and the canvas has room for it. */
 export function Overview({ nodes }: { nodes: CardNode[] }) {
+  const low = useFlowStore((state) => state.height < lowest);
+  const all = useFlowStore((state) => seesAll(nodes, state));
+  return low || all ? null : <Picture nodes={nodes} />;
+}
+
+function Picture({ nodes }: { nodes: CardNode[] }) {
   const flow = useReactFlow();
   const scale = useMemo(() => scaleOf(nodes), [nodes]);
   const picture = useDrawing(nodes, scale);
