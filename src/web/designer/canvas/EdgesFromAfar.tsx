@@ -2,7 +2,7 @@
 // can point at one of them anyway.
 
 import { ViewportPortal } from '@xyflow/react';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 
 import { cardHeight, portOffset } from '../graph/measures';
 import type { PipelineEdge, PortType } from '../wire';
@@ -26,28 +26,53 @@ function typeOf(edge: PipelineEdge, from: CardNode): PortType {
   return from.data.component.outputs.find((port) => port.name === edge.from.port)?.type ?? 'any';
 }
 
-export function EdgesFromAfar({ nodes, edges }: { nodes: CardNode[]; edges: PipelineEdge[] }) {
-  const paths = useMemo(() => {
-    const byId = new Map(nodes.map((node) => [node.id, node]));
-    const drawn = new Map<PortType, string[]>();
-    for (const edge of edges) {
-      const from = byId.get(edge.from.node);
-      const to = byId.get(edge.to.node);
-      if (!from || !to) continue;
-      const type = typeOf(edge, from);
-      const list = drawn.get(type);
-      if (list) list.push(curve(edge, from, to));
-      else drawn.set(type, [curve(edge, from, to)]);
-    }
-    return [...drawn];
-  }, [nodes, edges]);
+type Drawing = [PortType, string][];
+
+function draw(nodes: CardNode[], edges: PipelineEdge[]): Drawing {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const drawn = new Map<PortType, string[]>();
+  for (const edge of edges) {
+    const from = byId.get(edge.from.node);
+    const to = byId.get(edge.to.node);
+    if (!from || !to) continue;
+    const type = typeOf(edge, from);
+    const list = drawn.get(type);
+    if (list) list.push(curve(edge, from, to));
+    else drawn.set(type, [curve(edge, from, to)]);
+  }
+  return [...drawn].map(([type, curves]) => [type, curves.join('')]);
+}
+
+interface Props {
+  nodes: CardNode[];
+  edges: PipelineEdge[];
+  /** Ids of the nodes that are dragged now, with blanks around each. */
+  moving: string;
+}
+
+/** Edges of dragged nodes are drawn anew with each frame, all others once. */
+export function EdgesFromAfar({ nodes, edges, moving }: Props) {
+  const [moved, still] = useMemo(() => {
+    const moves = (edge: PipelineEdge) =>
+      moving.includes(` ${edge.from.node} `) || moving.includes(` ${edge.to.node} `);
+    return moving === '' ? [[], edges] : [edges.filter(moves), edges.filter((edge) => !moves(edge))];
+  }, [edges, moving]);
+  const latest = useRef(nodes);
+  latest.current = nodes;
+  // Where nothing is dragged, the nodes themselves tell that something stands elsewhere.
+  const settled = moving === '' ? nodes : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the places of nodes that are not dragged stay
+  const stillDrawn = useMemo(() => draw(latest.current, still), [still, settled]);
+  const movedDrawn = useMemo(() => draw(nodes, moved), [nodes, moved]);
   return (
     <ViewportPortal>
-      <svg aria-hidden="true" className={css.farEdges}>
-        {paths.map(([type, curves]) => (
-          <path className={css[`edge_${type}`]} d={curves.join('')} key={type} />
-        ))}
-      </svg>
+      {[stillDrawn, movedDrawn].map((drawing, at) => (
+        <svg aria-hidden="true" className={css.farEdges} key={at}>
+          {drawing.map(([type, d]) => (
+            <path className={css[`edge_${type}`]} d={d} key={type} />
+          ))}
+        </svg>
+      ))}
     </ViewportPortal>
   );
 }

@@ -43,7 +43,26 @@ const nodeTypes = { card: NodeCard };
 /** From so many cards on, those outside of the window are not in the page. */
 const manyCards = 120;
 
-/** Two changes of places within one drag, or by one held key, are one step of undo. */
+/** Where dragged cards are. The mouse tells more often than frames are drawn: the last place of a frame counts. */
+function useDrag() {
+  const { editor } = useOpen();
+  const [places, setPlaces] = useState<ReadonlyMap<string, Place> | null>(null);
+  const frame = useRef(0);
+  const to = useCallback(
+    (next: ReadonlyMap<string, Place>, ended: boolean) => {
+      cancelAnimationFrame(frame.current);
+      if (!ended) {
+        frame.current = requestAnimationFrame(() => setPlaces(next));
+        return;
+      }
+      editor.move(next);
+      setPlaces(null);
+    },
+    [editor],
+  );
+  return useMemo(() => ({ places, to }), [places, to]);
+}
+
 function useFlowNodes(places: ReadonlyMap<string, Place> | null): CardNode[] {
   const { catalog } = useOpen();
   const chinese = useLanguage() === 'zh';
@@ -111,11 +130,12 @@ export function PipelineCanvas() {
   const { editor, catalog, commands } = useOpen();
   const flow = useReactFlow<CardNode>();
   const choices = useCanvasChoices();
-  const [places, setPlaces] = useState<ReadonlyMap<string, Place> | null>(null);
+  const drag = useDrag();
   const [menu, setMenu] = useState<MenuAt | null>(null);
-  const nodes = useFlowNodes(places);
+  const nodes = useFlowNodes(drag.places);
   const edges = useFlowEdges();
   const allEdges = useEditor((state) => state.document.edges);
+  const moving = drag.places ? ` ${[...drag.places.keys()].join(' ')} ` : '';
   const afar = useFlowStore(fromAfar) && nodes.length > manyCards;
   const keys = useCanvasKeys();
   // The panel of outputs takes room: the node that it is about stays in sight.
@@ -149,14 +169,9 @@ export function PipelineCanvas() {
         }
       }
       if (chosen) editor.select(chosen, state.selectedEdges);
-      if (moved && ended) {
-        editor.move(moved);
-        setPlaces(null);
-      } else if (moved) {
-        setPlaces(moved);
-      }
+      if (moved) drag.to(moved, ended);
     },
-    [editor],
+    [editor, drag.to],
   );
 
   const onEdgesChange = useCallback(
@@ -277,7 +292,7 @@ export function PipelineCanvas() {
         tabIndex={0}
       >
         {choices.grid && <Background gap={16} size={1} variant={BackgroundVariant.Dots} />}
-        {afar && <EdgesFromAfar edges={allEdges} nodes={nodes} />}
+        {afar && <EdgesFromAfar edges={allEdges} moving={moving} nodes={nodes} />}
       </ReactFlow>
       {nodes.length === 0 && <p className={css.empty}>{t.emptyCanvas}</p>}
       {choices.map && nodes.length > 0 && <Overview nodes={nodes} />}

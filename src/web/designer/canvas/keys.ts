@@ -107,6 +107,7 @@ export function useCanvasKeys() {
         return true;
       }
       if (event.key === 'o') {
+        editor.select([id]);
         commands.showOutputs(id);
         return true;
       }

@@ -23,6 +23,7 @@ export function spelledOut(name: string): string {
   const parts = name
     .replace(/^_/, '')
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
     .toLowerCase()
     .replace(/\bcol names\b/, 'columns')
     .replace(/\bcol name\b/, 'column')

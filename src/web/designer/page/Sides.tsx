@@ -11,7 +11,7 @@ import css from './Page.module.css';
 const kept = {
   left: makeKeptStore('paisql.designer.left', '232'),
   right: makeKeptStore('paisql.designer.right', '312'),
-  bottom: makeKeptStore('paisql.designer.bottom', '260'),
+  bottom: makeKeptStore('paisql.designer.bottom', '300'),
   leftShown: makeKeptStore('paisql.designer.left.shown', 'yes'),
   rightShown: makeKeptStore('paisql.designer.right.shown', 'yes'),
 };
@@ -53,7 +53,7 @@ export function useSides(): SidesState {
   return {
     left: Number(kept.left.use()) || 232,
     right: Number(kept.right.use()) || 312,
-    bottom: Number(kept.bottom.use()) || 260,
+    bottom: Number(kept.bottom.use()) || 300,
     leftShown,
     rightShown,
     toggleLeft: () => (narrow ? over.set(leftShown ? 'none' : 'left') : kept.leftShown.set(leftShown ? 'no' : 'yes')),
