@@ -32,11 +32,7 @@ function libraries() {
 }
 /** The frame and the small widgets; large ones come with the pages that show them. */
 function frame() {
-  const large = 'Code|Curve|DataGrid|Graph|ListTable|LogLines|Tree';
-  return {
-    name: 'frame',
-    test: new RegExp(`/web/(app|widgets|widgets/(controls|feedback|layout))/(?!${large})[^/]+$`),
-  };
+  return { name: 'frame', test: /\/web\/(app|app\/frame|widgets|widgets\/(controls|feedback|layout))\/[^/]+$/ };
 }
 
 /** The licence of the font, which goes along with it; those of the packages are in licenses.txt. */

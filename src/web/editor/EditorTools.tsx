@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import { useText } from '../app/i18n';
 import type { Store } from '../app/store';
-import { Button } from '../widgets/Button';
-import { IconButton } from '../widgets/IconButton';
-import { Toolbar, ToolbarSeparator, ToolbarSpace } from '../widgets/Toolbar';
+import { Button } from '../widgets/controls/Button';
+import { IconButton } from '../widgets/controls/IconButton';
+import { Toolbar, ToolbarSeparator, ToolbarSpace } from '../widgets/layout/Toolbar';
 import type { What } from './running';
 import type { Cursor } from './SqlEditor';
 import { texts } from './texts';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { formatNumber } from '../app/format';
 import { useText } from '../app/i18n';
-import { Tree, type TreeNode } from '../widgets/Tree';
+import { Tree, type TreeNode } from '../widgets/data/Tree';
 import styles from './PlanTree.module.css';
 import { type PlanLine, type PlanNode, partsOf } from './plan';
 import { texts } from './texts';

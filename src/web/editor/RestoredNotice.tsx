@@ -1,6 +1,6 @@
 import { formatNumber } from '../app/format';
 import { useText } from '../app/i18n';
-import { Button } from '../widgets/Button';
+import { Button } from '../widgets/controls/Button';
 import { Icon } from '../widgets/Icon';
 import styles from './RestoredNotice.module.css';
 import { forgetRestored, restored } from './serverTab';

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
 import { useText } from '../app/i18n';
-import { Button } from '../widgets/Button';
-import { EmptyState } from '../widgets/EmptyState';
-import { Segmented } from '../widgets/Segmented';
-import { toast } from '../widgets/Toast';
+import { Button } from '../widgets/controls/Button';
+import { Segmented } from '../widgets/controls/Segmented';
+import { EmptyState } from '../widgets/feedback/EmptyState';
+import { toast } from '../widgets/feedback/Toast';
 import { PlanTree } from './PlanTree';
 import { planOf } from './plan';
 import { ResultChart } from './ResultChart';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useText } from '../app/i18n';
-import { IconButton } from '../widgets/IconButton';
+import { IconButton } from '../widgets/controls/IconButton';
 import styles from './SidePanel.module.css';
 import { texts } from './texts';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useText } from '../app/i18n';
-import { Button } from '../widgets/Button';
-import { Dialog } from '../widgets/Dialog';
-import { TextField } from '../widgets/Field';
+import { Button } from '../widgets/controls/Button';
+import { TextField } from '../widgets/controls/Field';
+import { Dialog } from '../widgets/feedback/Dialog';
 import { texts } from './texts';
 import styles from './VariablesDialog.module.css';
 import { isSecret, proposedValue, rememberedValues } from './variables';

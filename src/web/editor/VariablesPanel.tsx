@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useText } from '../app/i18n';
-import { EmptyState } from '../widgets/EmptyState';
-import { TextField } from '../widgets/Field';
-import { IconButton } from '../widgets/IconButton';
+import { TextField } from '../widgets/controls/Field';
+import { IconButton } from '../widgets/controls/IconButton';
+import { EmptyState } from '../widgets/feedback/EmptyState';
 import { SidePanel } from './SidePanel';
 import { texts } from './texts';
 import styles from './VariablesPanel.module.css';

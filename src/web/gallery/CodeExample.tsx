@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Button } from '../widgets/Button';
-import { CodeEditor } from '../widgets/CodeEditor';
+import { CodeEditor } from '../widgets/code/CodeEditor';
+import { Button } from '../widgets/controls/Button';
 import styles from './gallery.module.css';
 import { params } from './params';
 

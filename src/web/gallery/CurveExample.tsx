@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { Curve } from '../widgets/Curve';
+import { Curve } from '../widgets/charts/Curve';
 import styles from './gallery.module.css';
 
 /** Curves of a training, of resources over time, bars of categories, and points. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Graph, type GraphEdge, type GraphNode } from '../widgets/Graph';
-import type { State } from '../widgets/StateBadge';
+import { Graph, type GraphEdge, type GraphNode } from '../widgets/charts/Graph';
+import type { State } from '../widgets/feedback/StateBadge';
 import { params } from './params';
 
 const states: State[] = ['success', 'success', 'running', 'waiting', 'failed', 'cancelled'];

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Cell, DataGrid, type GridColumn } from '../widgets/DataGrid';
+import { type Cell, DataGrid, type GridColumn } from '../widgets/data/DataGrid';
 import { params } from './params';
 
 const columns: GridColumn[] = [

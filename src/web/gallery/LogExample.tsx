@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { LogLines } from '../widgets/LogLines';
+import { LogLines } from '../widgets/data/LogLines';
 import { params } from './params';
 
 const lineOf = (index: number) => {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { SplitPane } from '../widgets/SplitPane';
-import { Tree, type TreeNode } from '../widgets/Tree';
+import { Tree, type TreeNode } from '../widgets/data/Tree';
+import { SplitPane } from '../widgets/layout/SplitPane';
 import styles from './gallery.module.css';
 
 const tables: TreeNode[] = Array.from({ length: 3000 }, (_, index) => ({

@@ -5,7 +5,7 @@ import '../app/theme.css';
 import '../app/theme';
 import { suggestLanguage } from '../app/i18n';
 import { listenToKeys } from '../app/shortcuts';
-import { Toasts } from '../widgets/Toast';
+import { Toasts } from '../widgets/feedback/Toast';
 import styles from './gallery.module.css';
 
 // The page that the tests of the widgets look at, and people who change one: `gallery.html?grid` shows one

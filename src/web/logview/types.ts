@@ -1,6 +1,6 @@
 // What the server answers below /console/api/logview.
 
-import type { State } from '../widgets/StateBadge';
+import type { State } from '../widgets/feedback/StateBadge';
 
 export interface InstanceRow {
   id: string;

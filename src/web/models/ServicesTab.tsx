@@ -1,8 +1,8 @@
 import { Link } from 'wouter';
 import { useText } from '../app/i18n';
-import { EmptyState } from '../widgets/EmptyState';
-import { ListTable } from '../widgets/ListTable';
-import { StateBadge } from '../widgets/StateBadge';
+import { ListTable } from '../widgets/data/ListTable';
+import { EmptyState } from '../widgets/feedback/EmptyState';
+import { StateBadge } from '../widgets/feedback/StateBadge';
 import type { ModelVersion } from './client';
 import styles from './Models.module.css';
 import { texts } from './texts';

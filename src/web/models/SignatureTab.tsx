@@ -1,6 +1,6 @@
 import { useText } from '../app/i18n';
-import { EmptyState } from '../widgets/EmptyState';
-import { ListTable } from '../widgets/ListTable';
+import { ListTable } from '../widgets/data/ListTable';
+import { EmptyState } from '../widgets/feedback/EmptyState';
 import type { ModelVersion, TensorSpec } from './client';
 import styles from './Models.module.css';
 import { texts } from './texts';

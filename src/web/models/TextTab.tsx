@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatBytes } from '../app/format';
 import { useText } from '../app/i18n';
-import { Button } from '../widgets/Button';
-import { CodeEditor } from '../widgets/CodeEditor';
+import { CodeEditor } from '../widgets/code/CodeEditor';
+import { Button } from '../widgets/controls/Button';
 import { copyText } from '../widgets/copyText';
-import { ErrorBox } from '../widgets/ErrorBox';
-import { Spinner } from '../widgets/Spinner';
-import { toast } from '../widgets/Toast';
+import { ErrorBox } from '../widgets/feedback/ErrorBox';
+import { Spinner } from '../widgets/feedback/Spinner';
+import { toast } from '../widgets/feedback/Toast';
 import { modelsApi } from './client';
 import styles from './Models.module.css';
 import { texts } from './texts';

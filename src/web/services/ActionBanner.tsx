@@ -1,9 +1,9 @@
 import { Link } from 'wouter';
 import { useText } from '../app/i18n';
-import { ErrorBox } from '../widgets/ErrorBox';
+import { IconButton } from '../widgets/controls/IconButton';
+import { ErrorBox } from '../widgets/feedback/ErrorBox';
+import { Spinner } from '../widgets/feedback/Spinner';
 import { Icon } from '../widgets/Icon';
-import { IconButton } from '../widgets/IconButton';
-import { Spinner } from '../widgets/Spinner';
 import styles from './Services.module.css';
 import type { Running } from './serviceApi';
 import { texts } from './texts';

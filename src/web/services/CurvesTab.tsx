@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { formatNumber } from '../app/format';
 import { useText } from '../app/i18n';
-import { Curve, type CurveSeries } from '../widgets/Curve';
-import { EmptyState } from '../widgets/EmptyState';
-import { ErrorBox } from '../widgets/ErrorBox';
-import { Segmented } from '../widgets/Segmented';
-import { Spinner } from '../widgets/Spinner';
-import { Toolbar } from '../widgets/Toolbar';
+import { Curve, type CurveSeries } from '../widgets/charts/Curve';
+import { Segmented } from '../widgets/controls/Segmented';
+import { EmptyState } from '../widgets/feedback/EmptyState';
+import { ErrorBox } from '../widgets/feedback/ErrorBox';
+import { Spinner } from '../widgets/feedback/Spinner';
+import { Toolbar } from '../widgets/layout/Toolbar';
 import styles from './Services.module.css';
 import { useCurves } from './serviceApi';
 import { texts } from './texts';

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { api } from '../app/api';
 import { useText } from '../app/i18n';
-import { EmptyState } from '../widgets/EmptyState';
-import { ErrorBox } from '../widgets/ErrorBox';
-import { SelectField } from '../widgets/Field';
-import { LogLines } from '../widgets/LogLines';
-import { Toolbar } from '../widgets/Toolbar';
+import { SelectField } from '../widgets/controls/Field';
+import { LogLines } from '../widgets/data/LogLines';
+import { EmptyState } from '../widgets/feedback/EmptyState';
+import { ErrorBox } from '../widgets/feedback/ErrorBox';
+import { Toolbar } from '../widgets/layout/Toolbar';
 import styles from './Services.module.css';
 import type { Service } from './serviceApi';
 import { texts } from './texts';

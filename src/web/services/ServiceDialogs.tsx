@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { useText } from '../app/i18n';
-import { Button } from '../widgets/Button';
-import { Dialog } from '../widgets/Dialog';
-import { ErrorBox } from '../widgets/ErrorBox';
-import { CheckField, TextField } from '../widgets/Field';
+import { Button } from '../widgets/controls/Button';
+import { CheckField, TextField } from '../widgets/controls/Field';
+import { Dialog } from '../widgets/feedback/Dialog';
+import { ErrorBox } from '../widgets/feedback/ErrorBox';
 import styles from './Services.module.css';
 import type { Service, ServiceAction } from './serviceApi';
 import { texts } from './texts';

@@ -1,7 +1,7 @@
 import { type CSSProperties, useEffect, useState } from 'react';
 import { useText } from '../app/i18n';
-import { Button } from '../widgets/Button';
-import { TextField } from '../widgets/Field';
+import { Button } from '../widgets/controls/Button';
+import { TextField } from '../widgets/controls/Field';
 import styles from './Services.module.css';
 import { SplitBar } from './SplitBar';
 import type { Service, ServiceAction } from './serviceApi';

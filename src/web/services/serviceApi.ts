@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, api } from '../app/api';
-import type { State } from '../widgets/StateBadge';
+import type { State } from '../widgets/feedback/StateBadge';
 
 export type ServiceStateName = 'Running' | 'Updating' | 'Waiting' | 'Failed' | 'Stopped';
 export type Role = 'main' | 'grey' | 'mirror' | 'retired';

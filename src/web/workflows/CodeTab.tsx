@@ -1,10 +1,10 @@
 import { useText } from '../app/i18n';
-import { CodeEditor } from '../widgets/CodeEditor';
-import { EmptyState } from '../widgets/EmptyState';
-import { ErrorBox } from '../widgets/ErrorBox';
-import { ListTable } from '../widgets/ListTable';
-import { Spinner } from '../widgets/Spinner';
-import { SplitPane } from '../widgets/SplitPane';
+import { CodeEditor } from '../widgets/code/CodeEditor';
+import { ListTable } from '../widgets/data/ListTable';
+import { EmptyState } from '../widgets/feedback/EmptyState';
+import { ErrorBox } from '../widgets/feedback/ErrorBox';
+import { Spinner } from '../widgets/feedback/Spinner';
+import { SplitPane } from '../widgets/layout/SplitPane';
 import { dayText, type Flow, type FlowNode, type NodeCode, useCode } from './flowApi';
 import { texts } from './texts';
 import styles from './Workflows.module.css';

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { formatDuration, formatTime } from '../app/format';
 import { useText } from '../app/i18n';
-import { EmptyState } from '../widgets/EmptyState';
-import { StateBadge } from '../widgets/StateBadge';
+import { EmptyState } from '../widgets/feedback/EmptyState';
+import { StateBadge } from '../widgets/feedback/StateBadge';
 import { pictureOf, type RunDetail, type RunNode } from './flowApi';
 import styles from './Gantt.module.css';
 import { texts } from './texts';

@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'react';
 import { formatDuration } from '../app/format';
 import { useText } from '../app/i18n';
-import { EmptyState } from '../widgets/EmptyState';
-import { Graph, type GraphEdge, type GraphNode } from '../widgets/Graph';
+import { Graph, type GraphEdge, type GraphNode } from '../widgets/charts/Graph';
+import { ContextMenu } from '../widgets/controls/Menu';
+import { EmptyState } from '../widgets/feedback/EmptyState';
 import type { IconName } from '../widgets/icons';
-import { ContextMenu } from '../widgets/Menu';
-import { SplitPane } from '../widgets/SplitPane';
+import { SplitPane } from '../widgets/layout/SplitPane';
 import type { Flow, FlowNode, RunDetail } from './flowApi';
 import { pictureOf } from './flowApi';
 import { NodePanel } from './NodePanel';

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../app/api';
 import { useText } from '../app/i18n';
-import { Button } from '../widgets/Button';
-import { EmptyState } from '../widgets/EmptyState';
-import { ErrorBox } from '../widgets/ErrorBox';
+import { Button } from '../widgets/controls/Button';
+import { ListTable } from '../widgets/data/ListTable';
+import { EmptyState } from '../widgets/feedback/EmptyState';
+import { ErrorBox } from '../widgets/feedback/ErrorBox';
 import { Icon } from '../widgets/Icon';
-import { ListTable } from '../widgets/ListTable';
-import { Toolbar, ToolbarSpace } from '../widgets/Toolbar';
+import { Toolbar, ToolbarSpace } from '../widgets/layout/Toolbar';
 import type { Flow, Problem } from './flowApi';
 import { texts } from './texts';
 import styles from './Workflows.module.css';

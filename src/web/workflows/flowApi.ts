@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../app/api';
-import type { State } from '../widgets/StateBadge';
+import type { State } from '../widgets/feedback/StateBadge';
 
 export type NodeState =
   | 'NOT_RUN'

@@ -3,7 +3,7 @@
 import { useReactFlow } from '@xyflow/react';
 
 import { useText } from '../../app/i18n';
-import { ContextMenu, type MenuItem } from '../../widgets/Menu';
+import { ContextMenu, type MenuItem } from '../../widgets/controls/Menu';
 import { useEditor, useOpen } from '../state/context';
 import { texts } from '../texts';
 import { fitting } from './fitting';

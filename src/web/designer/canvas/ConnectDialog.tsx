@@ -3,7 +3,7 @@
 import { type KeyboardEvent, useEffect, useState } from 'react';
 
 import { useLanguage, useText } from '../../app/i18n';
-import { Dialog } from '../../widgets/Dialog';
+import { Dialog } from '../../widgets/feedback/Dialog';
 import { type Offer, offersFrom } from '../graph/connect';
 import { edgeId, nodeOf } from '../graph/document';
 import { titleOf } from '../graph/titles';

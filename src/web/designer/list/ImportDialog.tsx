@@ -4,10 +4,10 @@
 import { useState } from 'react';
 
 import { useText } from '../../app/i18n';
-import { Button } from '../../widgets/Button';
-import { Dialog } from '../../widgets/Dialog';
-import { ErrorBox } from '../../widgets/ErrorBox';
-import { TextArea } from '../../widgets/Field';
+import { Button } from '../../widgets/controls/Button';
+import { TextArea } from '../../widgets/controls/Field';
+import { Dialog } from '../../widgets/feedback/Dialog';
+import { ErrorBox } from '../../widgets/feedback/ErrorBox';
 import { Icon } from '../canvas/icons';
 import { client } from '../client';
 import { texts } from '../texts';

@@ -5,10 +5,10 @@ import { type ReactNode, useState } from 'react';
 
 import { formatDuration } from '../../app/format';
 import { useLanguage, useText } from '../../app/i18n';
-import { ErrorBox } from '../../widgets/ErrorBox';
-import { IconButton } from '../../widgets/IconButton';
-import { Spinner } from '../../widgets/Spinner';
-import { type State, StateBadge } from '../../widgets/StateBadge';
+import { IconButton } from '../../widgets/controls/IconButton';
+import { ErrorBox } from '../../widgets/feedback/ErrorBox';
+import { Spinner } from '../../widgets/feedback/Spinner';
+import { type State, StateBadge } from '../../widgets/feedback/StateBadge';
 import { client } from '../client';
 import { nodeOf } from '../graph/document';
 import { titleOf } from '../graph/titles';

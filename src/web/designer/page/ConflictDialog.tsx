@@ -3,8 +3,8 @@
 
 import { formatTime } from '../../app/format';
 import { useText } from '../../app/i18n';
-import { Button } from '../../widgets/Button';
-import { Dialog } from '../../widgets/Dialog';
+import { Button } from '../../widgets/controls/Button';
+import { Dialog } from '../../widgets/feedback/Dialog';
 import { type Difference, differences } from '../graph/differences';
 import { cardHeight, cardWidth } from '../graph/measures';
 import { useEditor } from '../state/context';

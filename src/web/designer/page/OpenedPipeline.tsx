@@ -7,7 +7,7 @@ import { useLocation } from 'wouter';
 
 import { useLanguage, useText } from '../../app/i18n';
 import { useShortcuts } from '../../app/shortcuts';
-import { toast } from '../../widgets/Toast';
+import { toast } from '../../widgets/feedback/Toast';
 import { ConnectDialog } from '../canvas/ConnectDialog';
 import { PipelineCanvas } from '../canvas/PipelineCanvas';
 import { client } from '../client';

@@ -4,12 +4,12 @@ import { Link, useLocation } from 'wouter';
 
 import { formatDuration } from '../../app/format';
 import { useText } from '../../app/i18n';
-import { Button } from '../../widgets/Button';
-import { IconButton } from '../../widgets/IconButton';
-import { Menu } from '../../widgets/Menu';
-import { type State, StateBadge } from '../../widgets/StateBadge';
-import { toast } from '../../widgets/Toast';
-import { Toolbar, ToolbarSeparator, ToolbarSpace } from '../../widgets/Toolbar';
+import { Button } from '../../widgets/controls/Button';
+import { IconButton } from '../../widgets/controls/IconButton';
+import { Menu } from '../../widgets/controls/Menu';
+import { type State, StateBadge } from '../../widgets/feedback/StateBadge';
+import { toast } from '../../widgets/feedback/Toast';
+import { Toolbar, ToolbarSeparator, ToolbarSpace } from '../../widgets/layout/Toolbar';
 import { client } from '../client';
 import { exportPipeline } from '../list/files';
 import { useEditor, useOpen } from '../state/context';

@@ -6,9 +6,9 @@ import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 
 import { useText } from '../../app/i18n';
-import { Button } from '../../widgets/Button';
-import { ErrorBox } from '../../widgets/ErrorBox';
-import { Spinner } from '../../widgets/Spinner';
+import { Button } from '../../widgets/controls/Button';
+import { ErrorBox } from '../../widgets/feedback/ErrorBox';
+import { Spinner } from '../../widgets/feedback/Spinner';
 import { client } from '../client';
 import { Catalog } from '../graph/catalog';
 import { texts } from '../texts';

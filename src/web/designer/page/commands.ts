@@ -2,7 +2,7 @@
 
 import { ApiError } from '../../app/api';
 import { textNow } from '../../app/i18n';
-import { toast } from '../../widgets/Toast';
+import { toast } from '../../widgets/feedback/Toast';
 import { client } from '../client';
 import { nodeOf } from '../graph/document';
 import type { Commands } from '../state/context';

@@ -3,10 +3,10 @@
 import { useState } from 'react';
 
 import { useText } from '../../app/i18n';
-import { CodeEditor } from '../../widgets/CodeEditor';
-import { Dialog } from '../../widgets/Dialog';
-import { Field } from '../../widgets/Field';
-import { IconButton } from '../../widgets/IconButton';
+import { CodeEditor } from '../../widgets/code/CodeEditor';
+import { Field } from '../../widgets/controls/Field';
+import { IconButton } from '../../widgets/controls/IconButton';
+import { Dialog } from '../../widgets/feedback/Dialog';
 import { useOpen } from '../state/context';
 import { texts } from '../texts';
 import css from './Panel.module.css';

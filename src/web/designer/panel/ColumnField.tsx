@@ -1,7 +1,7 @@
 // One column of the table that comes in, chosen from its columns, or typed where they are not known yet.
 
 import { useText } from '../../app/i18n';
-import { TextField } from '../../widgets/Field';
+import { TextField } from '../../widgets/controls/Field';
 import { texts } from '../texts';
 import type { Schema } from '../wire';
 import type { Shared } from './ParameterField';

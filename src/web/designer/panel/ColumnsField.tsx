@@ -3,8 +3,8 @@
 import { useId, useState } from 'react';
 
 import { useText } from '../../app/i18n';
-import { Button } from '../../widgets/Button';
-import { TextField } from '../../widgets/Field';
+import { Button } from '../../widgets/controls/Button';
+import { TextField } from '../../widgets/controls/Field';
 import { texts } from '../texts';
 import type { Column, Schema } from '../wire';
 import css from './Panel.module.css';

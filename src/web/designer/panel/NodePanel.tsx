@@ -3,7 +3,7 @@
 import { useState } from 'react';
 
 import { useLanguage, useText } from '../../app/i18n';
-import { TextArea } from '../../widgets/Field';
+import { TextArea } from '../../widgets/controls/Field';
 import { lookOf } from '../canvas/hues';
 import { Icon } from '../canvas/icons';
 import { strange } from '../graph/catalog';

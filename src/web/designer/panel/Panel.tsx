@@ -1,7 +1,7 @@
 // The panel at the right: of the selected node, of several, or of the pipeline when nothing is selected.
 
 import { useText } from '../../app/i18n';
-import { Button } from '../../widgets/Button';
+import { Button } from '../../widgets/controls/Button';
 import { nodeOf } from '../graph/document';
 import { useEditor, useOpen } from '../state/context';
 import { texts } from '../texts';

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useId } from 'react';
 
-import { TabPanel, Tabs } from '../../widgets/Tabs';
+import { TabPanel, Tabs } from '../../widgets/layout/Tabs';
 import css from './Panel.module.css';
 
 interface Props {

@@ -3,7 +3,7 @@
 import { lazy, Suspense } from 'react';
 
 import { useLanguage, useText } from '../../app/i18n';
-import { CheckField, SelectField, TextArea, TextField } from '../../widgets/Field';
+import { CheckField, SelectField, TextArea, TextField } from '../../widgets/controls/Field';
 import { titleOf } from '../graph/titles';
 import { useOpen } from '../state/context';
 import { texts } from '../texts';

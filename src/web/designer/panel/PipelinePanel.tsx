@@ -1,8 +1,8 @@
 // What the pipeline has as a whole: its variables, and what is wrong anywhere in it.
 
 import { useText } from '../../app/i18n';
-import { Button } from '../../widgets/Button';
-import { IconButton } from '../../widgets/IconButton';
+import { Button } from '../../widgets/controls/Button';
+import { IconButton } from '../../widgets/controls/IconButton';
 import { Icon } from '../canvas/icons';
 import { nodeOf } from '../graph/document';
 import { useEditor, useOpen } from '../state/context';

@@ -1,7 +1,7 @@
 // The ports of a node in words: what comes in from where, what goes out to where, which columns.
 
 import { useLanguage, useText } from '../../app/i18n';
-import { IconButton } from '../../widgets/IconButton';
+import { IconButton } from '../../widgets/controls/IconButton';
 import { edgeId, nodeOf } from '../graph/document';
 import { titleOf } from '../graph/titles';
 import { useEditor, useOpen } from '../state/context';

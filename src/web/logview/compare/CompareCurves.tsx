@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import { formatTime } from '../../app/format';
 import { useText } from '../../app/i18n';
-import { Curve } from '../../widgets/Curve';
-import { SelectField } from '../../widgets/Field';
+import { Curve } from '../../widgets/charts/Curve';
+import { SelectField } from '../../widgets/controls/Field';
 import { CurveControls, type CurveLook } from '../curves/CurveControls';
 import { drawn, grouped } from '../curves/curveSeries';
 import { texts } from '../texts';

@@ -1,6 +1,6 @@
 import { useText } from '../../app/i18n';
-import { CheckField } from '../../widgets/Field';
-import { Segmented } from '../../widgets/Segmented';
+import { CheckField } from '../../widgets/controls/Field';
+import { Segmented } from '../../widgets/controls/Segmented';
 import { texts } from '../texts';
 import styles from './CurveControls.module.css';
 import type { CurveX } from './curveSeries';

@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'react';
 import { formatBytes, formatNumber } from '../../app/format';
 import { useText } from '../../app/i18n';
-import { Curve } from '../../widgets/Curve';
-import { EmptyState } from '../../widgets/EmptyState';
-import { ErrorBox } from '../../widgets/ErrorBox';
-import { SearchField } from '../../widgets/Field';
-import { Spinner } from '../../widgets/Spinner';
-import { Toolbar, ToolbarSpace } from '../../widgets/Toolbar';
+import { Curve } from '../../widgets/charts/Curve';
+import { SearchField } from '../../widgets/controls/Field';
+import { EmptyState } from '../../widgets/feedback/EmptyState';
+import { ErrorBox } from '../../widgets/feedback/ErrorBox';
+import { Spinner } from '../../widgets/feedback/Spinner';
+import { Toolbar, ToolbarSpace } from '../../widgets/layout/Toolbar';
 import { texts } from '../texts';
 import type { InstanceFacts } from '../types';
 import styles from './CurvesTab.module.css';

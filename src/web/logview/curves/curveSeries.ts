@@ -1,4 +1,4 @@
-import type { CurveSeries } from '../../widgets/Curve';
+import type { CurveSeries } from '../../widgets/charts/Curve';
 import type { CurveFacts } from '../types';
 
 export type CurveX = 'step' | 'time';

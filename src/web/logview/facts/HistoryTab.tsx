@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { formatDuration, formatTime } from '../../app/format';
 import { useText } from '../../app/i18n';
-import { type ListColumn, ListTable } from '../../widgets/ListTable';
+import { type ListColumn, ListTable } from '../../widgets/data/ListTable';
 import { texts } from '../texts';
 import type { HistoryStep, InstanceFacts } from '../types';
 import styles from './Page.module.css';

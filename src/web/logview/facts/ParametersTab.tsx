@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useText } from '../../app/i18n';
-import { SearchField } from '../../widgets/Field';
-import { type ListColumn, ListTable } from '../../widgets/ListTable';
+import { SearchField } from '../../widgets/controls/Field';
+import { type ListColumn, ListTable } from '../../widgets/data/ListTable';
 import { texts } from '../texts';
 import type { InstanceFacts } from '../types';
 import styles from './Page.module.css';

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { formatNumber, formatTime } from '../../app/format';
 import { useText } from '../../app/i18n';
-import { type ListColumn, ListTable } from '../../widgets/ListTable';
+import { type ListColumn, ListTable } from '../../widgets/data/ListTable';
 import { texts } from '../texts';
 import type { InstanceFacts, JobProcess } from '../types';
 import styles from './ProcessTable.module.css';

@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 import { formatNumber } from '../../app/format';
 import { useText } from '../../app/i18n';
-import { DataGrid } from '../../widgets/DataGrid';
-import { EmptyState } from '../../widgets/EmptyState';
+import { DataGrid } from '../../widgets/data/DataGrid';
+import { EmptyState } from '../../widgets/feedback/EmptyState';
 import { texts } from '../texts';
 import { hasEnded, type InstanceFacts } from '../types';
 import styles from './Page.module.css';

@@ -1,8 +1,8 @@
 import { useText } from '../../app/i18n';
-import { Button } from '../../widgets/Button';
-import { CodeEditor } from '../../widgets/CodeEditor';
+import { CodeEditor } from '../../widgets/code/CodeEditor';
+import { Button } from '../../widgets/controls/Button';
 import { copyText } from '../../widgets/copyText';
-import { toast } from '../../widgets/Toast';
+import { toast } from '../../widgets/feedback/Toast';
 import { texts } from '../texts';
 import type { InstanceFacts } from '../types';
 import styles from './Page.module.css';

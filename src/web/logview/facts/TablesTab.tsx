@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { formatBytes, formatNumber } from '../../app/format';
 import { useText } from '../../app/i18n';
-import { type ListColumn, ListTable } from '../../widgets/ListTable';
+import { type ListColumn, ListTable } from '../../widgets/data/ListTable';
 import { tableHref } from '../tableHref';
 import { texts } from '../texts';
 import type { InstanceFacts, TableUse } from '../types';

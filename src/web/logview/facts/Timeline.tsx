@@ -1,7 +1,7 @@
 import { formatDuration, formatTime } from '../../app/format';
 import { useText } from '../../app/i18n';
 import { classes } from '../../widgets/classes';
-import type { State } from '../../widgets/StateBadge';
+import type { State } from '../../widgets/feedback/StateBadge';
 import { texts } from '../texts';
 import { hasEnded, type InstanceFacts } from '../types';
 import { useNow } from '../useNow';

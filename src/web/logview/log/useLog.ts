@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { api } from '../../app/api';
 import { formatBytes } from '../../app/format';
-import type { LogLine } from '../../widgets/LogLines';
+import type { LogLine } from '../../widgets/data/LogLines';
 import type { LogHit, LogPart, LogRow } from '../types';
 
 const kTailLines = 200;

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useText } from '../../app/i18n';
-import { Button } from '../../widgets/Button';
-import { Dialog } from '../../widgets/Dialog';
-import { ErrorBox } from '../../widgets/ErrorBox';
-import { TextField } from '../../widgets/Field';
-import { toast } from '../../widgets/Toast';
+import { Button } from '../../widgets/controls/Button';
+import { TextField } from '../../widgets/controls/Field';
+import { Dialog } from '../../widgets/feedback/Dialog';
+import { ErrorBox } from '../../widgets/feedback/ErrorBox';
+import { toast } from '../../widgets/feedback/Toast';
 import { schemaHref, tableHref, useTableAddress } from '../address';
 import { type Change, type TableFacts, type TableName, tablesApi } from '../client';
 import { texts } from '../texts';

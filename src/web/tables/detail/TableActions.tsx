@@ -1,8 +1,8 @@
 import { useText } from '../../app/i18n';
+import { IconButton } from '../../widgets/controls/IconButton';
+import { Menu, type MenuItem } from '../../widgets/controls/Menu';
 import { copyText } from '../../widgets/copyText';
-import { IconButton } from '../../widgets/IconButton';
-import { Menu, type MenuItem } from '../../widgets/Menu';
-import { toast } from '../../widgets/Toast';
+import { toast } from '../../widgets/feedback/Toast';
 import type { Change, TableFacts } from '../client';
 import { texts } from '../texts';
 

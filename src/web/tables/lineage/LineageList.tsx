@@ -1,6 +1,6 @@
 import { formatNumber } from '../../app/format';
 import { useText } from '../../app/i18n';
-import { ListTable } from '../../widgets/ListTable';
+import { ListTable } from '../../widgets/data/ListTable';
 import type { Lineage, LineageEdge } from '../client';
 import { texts } from '../texts';
 import type { Chosen } from './chosen';

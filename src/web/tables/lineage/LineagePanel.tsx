@@ -1,8 +1,8 @@
 import { Link } from 'wouter';
 import { formatNumber, formatTime } from '../../app/format';
 import { useText } from '../../app/i18n';
+import { IconButton } from '../../widgets/controls/IconButton';
 import { Icon } from '../../widgets/Icon';
-import { IconButton } from '../../widgets/IconButton';
 import type { Lineage, LineageEdge, LineageNode, Maker } from '../client';
 import { nodeIcon } from '../icons';
 import { texts } from '../texts';

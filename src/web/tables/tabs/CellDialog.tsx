@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatBytes } from '../../app/format';
 import { useText } from '../../app/i18n';
-import { Button } from '../../widgets/Button';
+import { Button } from '../../widgets/controls/Button';
 import { copyText } from '../../widgets/copyText';
-import { Dialog } from '../../widgets/Dialog';
-import { ErrorBox } from '../../widgets/ErrorBox';
-import { Spinner } from '../../widgets/Spinner';
-import { toast } from '../../widgets/Toast';
+import { Dialog } from '../../widgets/feedback/Dialog';
+import { ErrorBox } from '../../widgets/feedback/ErrorBox';
+import { Spinner } from '../../widgets/feedback/Spinner';
+import { toast } from '../../widgets/feedback/Toast';
 import { tablesApi } from '../client';
 import { indentedJson } from '../readable';
 import { texts } from '../texts';

@@ -1,9 +1,9 @@
 import { useCallback, useMemo, useState } from 'react';
 import { formatNumber } from '../../app/format';
 import { useText } from '../../app/i18n';
-import { Button } from '../../widgets/Button';
-import { type Cell, DataGrid } from '../../widgets/DataGrid';
-import { SearchField } from '../../widgets/Field';
+import { Button } from '../../widgets/controls/Button';
+import { SearchField } from '../../widgets/controls/Field';
+import { type Cell, DataGrid } from '../../widgets/data/DataGrid';
 import { tableHref, useTableAddress } from '../address';
 import type { TabProps } from '../detail/TableDetail';
 import { indentedType } from '../readable';

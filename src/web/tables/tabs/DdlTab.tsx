@@ -1,8 +1,8 @@
 import { useText } from '../../app/i18n';
-import { Button } from '../../widgets/Button';
-import { CodeEditor } from '../../widgets/CodeEditor';
+import { CodeEditor } from '../../widgets/code/CodeEditor';
+import { Button } from '../../widgets/controls/Button';
 import { copyText } from '../../widgets/copyText';
-import { toast } from '../../widgets/Toast';
+import { toast } from '../../widgets/feedback/Toast';
 import type { TabProps } from '../detail/TableDetail';
 import { texts } from '../texts';
 import styles from './Tabs.module.css';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useText } from '../../app/i18n';
-import { SelectField } from '../../widgets/Field';
+import { SelectField } from '../../widgets/controls/Field';
 import { type TableFacts, type TableName, tablesApi } from '../client';
 import { texts } from '../texts';
 

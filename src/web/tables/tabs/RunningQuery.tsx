@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import { useText } from '../../app/i18n';
-import { Spinner } from '../../widgets/Spinner';
+import { Spinner } from '../../widgets/feedback/Spinner';
 import type { Asked } from '../client';
 import { texts } from '../texts';
 import styles from './Tabs.module.css';

@@ -2,8 +2,8 @@ import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { EditorView, keymap, placeholder } from '@codemirror/view';
 import { useEffect, useRef, useState } from 'react';
 import { loadPatiently } from '../../app/lazyPage';
-import type { CodeEditorProps } from '../CodeEditor';
 import { classes } from '../classes';
+import type { CodeEditorProps } from './CodeEditor';
 import styles from './CodeView.module.css';
 import { basics } from './setup';
 

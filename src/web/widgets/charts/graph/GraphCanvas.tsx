@@ -1,0 +1,138 @@
+import {
+  Background,
+  type Edge,
+  Handle,
+  MarkerType,
+  type Node,
+  type NodeProps,
+  Panel,
+  Position,
+  ReactFlow,
+  ReactFlowProvider,
+  useReactFlow,
+} from '@xyflow/react';
+import '@xyflow/react/dist/style.css';
+import { useMemo } from 'react';
+import { useText } from '../../../app/i18n';
+import { classes } from '../../classes';
+import { IconButton } from '../../controls/IconButton';
+import { StateBadge } from '../../feedback/StateBadge';
+import { Icon } from '../../Icon';
+import { texts } from '../../texts';
+import type { GraphNode, GraphProps } from '../Graph';
+import styles from './GraphCanvas.module.css';
+import { kNodeHeight, kNodeWidth, placesOf } from './layout';
+
+type Card = Node<{ node: GraphNode; down: boolean }, 'card'>;
+
+function CardNode({ data: { node, down }, selected }: NodeProps<Card>) {
+  return (
+    <div className={classes(styles.card, selected && styles.selected, node.state && styles[node.state])}>
+      <Handle type="target" position={down ? Position.Top : Position.Left} className={styles.handle} />
+      {node.icon && <Icon name={node.icon} />}
+      <div className={styles.texts}>
+        <span className={styles.title} title={node.title}>
+          {node.title}
+        </span>
+        {node.subtitle && <span className={styles.subtitle}>{node.subtitle}</span>}
+        {node.detail}
+      </div>
+      {node.state && <StateBadge state={node.state} compact />}
+      <Handle type="source" position={down ? Position.Bottom : Position.Right} className={styles.handle} />
+    </div>
+  );
+}
+const nodeTypes = { card: CardNode };
+
+export default function GraphCanvas(props: GraphProps) {
+  return (
+    <ReactFlowProvider>
+      <Canvas {...props} />
+    </ReactFlowProvider>
+  );
+}
+
+function Canvas({ label, nodes, edges, direction = 'down', selected, onSelect, onOpen, onMenu }: GraphProps) {
+  const t = useText(texts);
+  const shape = JSON.stringify([
+    nodes.map((node) => [node.id, Boolean(node.detail)]),
+    edges.map((edge) => [edge.from, edge.to]),
+    direction,
+  ]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the shape is what the layout comes from
+  const places = useMemo(
+    () =>
+      placesOf(
+        nodes.map((node) => ({ id: node.id, height: node.detail ? kNodeHeight + 20 : kNodeHeight })),
+        edges,
+        direction,
+      ),
+    [shape],
+  );
+  const cards: Card[] = nodes.map((node) => ({
+    id: node.id,
+    type: 'card',
+    position: places.get(node.id) ?? { x: 0, y: 0 },
+    data: { node, down: direction === 'down' },
+    width: kNodeWidth,
+    height: node.detail ? kNodeHeight + 20 : kNodeHeight,
+    selected: node.id === selected,
+    ariaLabel: node.title,
+  }));
+  const lines: Edge[] = edges.map((edge, index) => ({
+    id: `${index}`,
+    source: edge.from,
+    target: edge.to,
+    label: edge.label,
+    className: edge.strong ? styles.strong : undefined,
+    markerEnd: { type: MarkerType.ArrowClosed, width: 14, height: 14, color: 'var(--line-strong)' },
+  }));
+  return (
+    <div className={styles.canvas} role="group" aria-label={label}>
+      <ReactFlow
+        nodes={cards}
+        edges={lines}
+        nodeTypes={nodeTypes}
+        fitView
+        fitViewOptions={{ maxZoom: 1, padding: 0.12 }}
+        minZoom={0.05}
+        maxZoom={2}
+        nodesDraggable={false}
+        nodesConnectable={false}
+        edgesFocusable={false}
+        onlyRenderVisibleElements={nodes.length > 100}
+        proOptions={{ hideAttribution: true }}
+        onNodeClick={(_, node) => onSelect?.(node.id)}
+        onPaneClick={() => onSelect?.(null)}
+        onNodeDoubleClick={(_, node) => onOpen?.(node.id)}
+        onNodeContextMenu={(event, node) => {
+          if (!onMenu) return;
+          event.preventDefault();
+          onMenu(node.id, { x: event.clientX, y: event.clientY });
+        }}
+        onKeyDown={(event) => {
+          const id = (event.target as HTMLElement).dataset?.id;
+          if (!id) return;
+          if (event.key === 'Enter') onOpen ? onOpen(id) : onSelect?.(id);
+          if (event.key === ' ') onSelect?.(id);
+        }}
+      >
+        <Background gap={20} color="var(--line)" />
+        <Panel position="bottom-right">
+          <Zoom labels={t} />
+        </Panel>
+      </ReactFlow>
+    </div>
+  );
+}
+
+function Zoom({ labels }: { labels: { zoomIn: string; zoomOut: string; fit: string } }) {
+  const flow = useReactFlow();
+  return (
+    <div className={styles.zoom}>
+      <IconButton icon="zoomIn" label={labels.zoomIn} onClick={() => void flow.zoomIn()} />
+      <IconButton icon="zoomOut" label={labels.zoomOut} onClick={() => void flow.zoomOut()} />
+      <IconButton icon="fit" label={labels.fit} onClick={() => void flow.fitView({ maxZoom: 1, padding: 0.12 })} />
+    </div>
+  );
+}
