@@ -31,3 +31,16 @@ def test_what_lies_in_a_loop_counts(flows):
         say_sh="echo hello",
     )
     assert "node say of kind DIDE_SHELL" in flows.run(*AS_USER).stderr
+
+
+def test_code_of_other_places_is_not_read(flows, tmp_path):
+    flows.rows(GRANTS)
+    (tmp_path / "outside.sql").write_text("SELECT 'secret';")
+    flows.write(flow_yaml="nodes:\n  made: ../outside.sql\n  other: {flow: ../other}\n")
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "a.sql").write_text("SELECT 1;")
+    refused = flows.run(*AS_USER)
+    assert refused.returncode == 1
+    assert "node made reads what lies outside" in refused.stderr
+    assert "node other reads what lies outside" in refused.stderr
+    assert "secret" not in refused.stderr

@@ -64,6 +64,7 @@ Result<json> DetailOf(const Call& call, Console& console) {
   PAISQL_ASSIGN(json made, ServiceJson(service, running, *catalog));
   made["may_change"] =
       RequireAdministrator(call, *catalog, service.project, "change services").ok();
+  made["owns_home"] = call.user.empty() && call.allowed == nullptr;
   return made;
 }
 
@@ -146,6 +147,13 @@ Result<json> LogOf(const Call& call, Console& console) {
   PAISQL_TRY(RequireAdministrator(call, *catalog, service.project, "read logs of services"));
   const fleet::FleetPlaces places(console.service.options.home_path);
   const std::string source = call.Get("source", "instance");
+  // Those of the whole home tell of all projects.
+  if (source != "instance" && (!call.user.empty() || call.allowed != nullptr)) {
+    return Error{CodeOf("ODPS-0130013"),
+                 "the logs of the front and the supervisor are the home's owner's alone",
+                 {},
+                 ""};
+  }
   std::string path;
   if (source == "front") {
     path = places.FrontLog();

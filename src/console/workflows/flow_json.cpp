@@ -6,7 +6,6 @@
 #include "base/secrets/redact.h"
 #include "base/system/clock.h"
 #include "base/text.h"
-#include "nodes/read/read_flow.h"
 #include "nodes/run/node_files.h"
 #include "nodes/schedule/timetable.h"
 
@@ -147,7 +146,8 @@ int64_t NextDueMs(const nodes::Flow& flow, const nodes::Graph& graph, const Time
   return next.has_value() ? *next * kMs : 0;
 }
 
-json ListedFlowJson(const KnownFlow& known, const std::string& project,
+json ListedFlowJson(const KnownFlow& known, const Result<nodes::Flow>& flow,
+                    std::vector<nodes::Problem> problems, const std::string& project,
                     const nodes::RunMoment& moment, const TimeZone& zone) {
   json made = {{"id", known.id},
                {"folder", known.folder},
@@ -160,8 +160,6 @@ json ListedFlowJson(const KnownFlow& known, const std::string& project,
                {"cron", ""},
                {"next_ms", 0},
                {"last_run", known.last.has_value() ? RunJson(*known.last) : json()}};
-  std::vector<nodes::Problem> problems;
-  const Result<nodes::Flow> flow = nodes::ReadFlow(known.folder, problems);
   if (!flow.ok()) {
     made["broken"] = flow.error().ToString();
     return made;

@@ -26,9 +26,9 @@ nlohmann::json CodeJson(const nodes::Node& node, const std::vector<nodes::Resolv
 // When the workflow is due next by its schedules, in milliseconds since 1970; 0 for never.
 int64_t NextDueMs(const nodes::Flow& flow, const nodes::Graph& graph, const TimeZone& zone);
 
-// One row of the list: reads the folder. `project` is that of a workflow which names none and has
-// not run.
-nlohmann::json ListedFlowJson(const KnownFlow& known, const std::string& project,
+// One row of the list, of a workflow whose folder was read. `project`: in which it runs.
+nlohmann::json ListedFlowJson(const KnownFlow& known, const Result<nodes::Flow>& flow,
+                              std::vector<nodes::Problem> problems, const std::string& project,
                               const nodes::RunMoment& moment, const TimeZone& zone);
 
 // The ids of the jobs that a node's log tells of, as Logview finds them, in their order.

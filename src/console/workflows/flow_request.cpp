@@ -8,6 +8,7 @@
 #include "base/whole_number.h"
 #include "console/answers.h"
 #include "console/console.h"
+#include "flow/confined.h"
 #include "nodes/read/read_flow.h"
 #include "nodes/run/settle_runs.h"
 #include "variables/schedule.h"
@@ -94,16 +95,30 @@ std::string ProjectOfFlow(const rest::Call& call, const KnownFlow& known, const 
   return ProjectOf(call);
 }
 
+Result<nodes::Flow> ReadFlowFor(const rest::Call& call, const KnownFlow& known,
+                                std::vector<nodes::Problem>& problems) {
+  Result<nodes::Flow> flow = nodes::ReadFlow(known.folder, problems);
+  if (!flow.ok() || (call.user.empty() && call.allowed == nullptr)) return flow;
+  const std::vector<nodes::Problem> outside = flow::CheckWithinFolder(*flow);
+  if (outside.empty()) return flow;
+  problems.clear();
+  return Error{CodeOf("ODPS-0130013"), outside.front().message, {}, outside.front().hint};
+}
+
+std::string GuardOf(const KnownFlow& known, const Result<nodes::Flow>& flow) {
+  const std::string project = known.Project();
+  return project.empty() && flow.ok() ? flow->project : project;
+}
+
 Result<OpenedFlow> OpenFlow(const rest::Call& call, Console& console, const std::string& id) {
   PAISQL_ASSIGN(const FlowBooks::Loan book, console.workflows->books.Borrow());
   PAISQL_ASSIGN(KnownFlow known, FindKnownFlow(id, *book, console.service.options.home_path));
   std::vector<nodes::Problem> problems;
-  Result<nodes::Flow> flow = nodes::ReadFlow(known.folder, problems);
-  // Whoever may see the project of its runs may see it, and so may who sees that of flow.yaml.
+  Result<nodes::Flow> flow = ReadFlowFor(call, known, problems);
+  const std::string guard = GuardOf(known, flow);
+  PAISQL_TRY(MaySeeFlows(call, console, guard));
   const std::string project = ProjectOfFlow(call, known, flow.ok() ? &*flow : nullptr);
-  const std::string of_runs = known.Project();
-  PAISQL_TRY(MaySeeFlows(call, console, of_runs.empty() ? project : of_runs));
-  return OpenedFlow{std::move(known), std::move(flow), std::move(problems), project};
+  return OpenedFlow{std::move(known), std::move(flow), std::move(problems), project, guard};
 }
 
 Result<OpenedRun> OpenRun(const rest::Call& call, Console& console, const std::string& number) {

@@ -19,9 +19,12 @@ namespace paisql::console {
 // A workflow that the user may see, as its folder is now.
 struct OpenedFlow {
   KnownFlow known;
-  Result<nodes::Flow> flow;  // an error where the folder is gone or its flow.yaml is not YAML
+  // An error where the folder is gone, its flow.yaml is not YAML, or a user asks for one that reads
+  // what lies outside of its folder.
+  Result<nodes::Flow> flow;
   std::vector<nodes::Problem> problems;
   std::string project;  // in which it runs
+  std::string guard;    // the project whose rights count; "": it is the owner's alone
 };
 Result<OpenedFlow> OpenFlow(const rest::Call& call, Console& console, const std::string& id);
 
@@ -35,6 +38,11 @@ Result<OpenedRun> OpenRun(const rest::Call& call, Console& console, const std::s
 
 // The project in which the workflow runs for this request.
 std::string ProjectOfFlow(const rest::Call& call, const KnownFlow& known, const nodes::Flow* flow);
+// A workflow as this request's user may see it, out of its folder.
+Result<nodes::Flow> ReadFlowFor(const rest::Call& call, const KnownFlow& known,
+                                std::vector<nodes::Problem>& problems);
+// The project whose rights count: the known one, else that of flow.yaml; "" for none.
+std::string GuardOf(const KnownFlow& known, const Result<nodes::Flow>& flow);
 // A book in which no run goes on whose process was killed.
 Result<FlowBooks::Loan> SettledBook(Console& console);
 

@@ -62,9 +62,17 @@ bool StartedBy(const store::FlowRun& run, const std::string& user) {
          std::string::npos;
 }
 
+Error OwnersAlone() {
+  return {CodeOf("ODPS-0130013"),
+          "a workflow of which nothing says its project is the home's owner's alone",
+          {},
+          "project: in its flow.yaml names one"};
+}
+
 Status Require(const rest::Call& call, Console& console, const std::string& project,
                std::string_view action) {
   if (call.user.empty() && call.allowed == nullptr) return Status::Ok();
+  if (project.empty()) return OwnersAlone();
   PAISQL_ASSIGN(const rest::Catalogs::Loan catalog, console.service.catalogs.Borrow());
   return rest::RequireOfProject(call, *catalog, store::ProjectOfPlace(project), action);
 }
@@ -86,10 +94,9 @@ std::string_view FlowOriginText(FlowOrigin origin) {
 std::string KnownFlow::Name() const { return fs::path(folder).filename().string(); }
 
 std::string KnownFlow::Project() const {
-  if (last.has_value()) return last->project;
   // A pipeline lies in the folder of its project.
   if (origin == FlowOrigin::kPipeline) return fs::path(folder).parent_path().filename().string();
-  return "";
+  return last.has_value() ? last->project : "";
 }
 
 std::string FlowIdOf(const std::string& folder) {
@@ -145,7 +152,7 @@ Result<std::string> AddFlowFolder(const std::string& folder, Console& console) {
 }
 
 Error UnreadableFlow(Error error) {
-  error.code = ErrorCode::kInvalidMetaOperation;
+  if (error.code == ErrorCode::kIo) error.code = ErrorCode::kInvalidMetaOperation;
   return error;
 }
 
@@ -174,6 +181,7 @@ Status MayReadFlows(const rest::Call& call, Console& console, const std::string&
                     const store::FlowRun* run) {
   if (call.user.empty() && call.allowed == nullptr) return Status::Ok();
   if (run != nullptr && call.allowed == nullptr && StartedBy(*run, call.user)) return Status::Ok();
+  if (project.empty()) return OwnersAlone();
   PAISQL_ASSIGN(const rest::Catalogs::Loan catalog, console.service.catalogs.Borrow());
   session::Permissions permissions(*catalog, call.user, call.allowed);
   return permissions.RequireRank(access::Rank::kAdministrator, store::ProjectOfPlace(project),

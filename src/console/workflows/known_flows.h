@@ -27,7 +27,8 @@ struct KnownFlow {
 
   // Its folder's last part, before anybody has read it.
   std::string Name() const;
-  // The project of its last run; "" where nothing tells it.
+  // The project whose rights count for it: that of a pipeline, else of its last run; "" where
+  // nothing tells it.
   std::string Project() const;
 };
 
@@ -48,7 +49,7 @@ Error UnreadableFlow(Error error);
 // Only the console forgets it: nothing of the folder goes.
 Status RemoveFlowFolder(const KnownFlow& flow, Console& console);
 
-// --- what users may do ---
+// --- what users may do; a project of "" is the owner's alone ---
 
 // Whether the request's user may know of workflows of the project: List on it.
 Status MaySeeFlows(const rest::Call& call, Console& console, const std::string& project);

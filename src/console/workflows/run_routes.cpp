@@ -69,20 +69,24 @@ Result<json> RunsOf(const Call& call, Console& console) {
   PAISQL_ASSIGN(const FlowBooks::Loan book, SettledBook(console));
   PAISQL_ASSIGN(const KnownFlow known,
                 FindKnownFlow(call.path[1], *book, console.service.options.home_path));
+  std::vector<nodes::Problem> problems;
+  PAISQL_TRY(MaySeeFlows(call, console, GuardOf(known, ReadFlowFor(call, known, problems))));
   const int64_t before = ParseNumber<int64_t>(call.Get("before")).value_or(0);
   const auto most =
       std::clamp<int64_t>(WholeNumberOr(call.Get("limit"), kRunsOfPage), 1, kMostRuns);
   PAISQL_ASSIGN(const std::vector<store::FlowRun> runs,
                 book->ListRuns(known.folder, most + 1, before > 0 ? before : INT64_MAX));
   json list = json::array();
-  for (const store::FlowRun& run : runs) {
-    if (static_cast<int64_t>(list.size()) == most) break;
-    PAISQL_TRY(MaySeeFlows(call, console, run.project));
+  int64_t last = 0;
+  for (size_t i = 0; i < runs.size() && static_cast<int64_t>(i) < most; ++i) {
+    const store::FlowRun& run = runs[i];
+    last = run.id;
+    if (!MaySeeFlows(call, console, run.project).ok()) continue;
     list.push_back(RunJson(run));
     if (!MayReadFlows(call, console, run.project, &run).ok()) list.back()["command"] = "";
   }
   const bool more = static_cast<int64_t>(runs.size()) > most;
-  const int64_t next = more ? list.back()["run"].get<int64_t>() : 0;
+  const int64_t next = more ? last : 0;
   return json{{"runs", std::move(list)}, {"next", next}};
 }
 
@@ -139,6 +143,8 @@ Result<json> StoppedOf(const Call& call, Console& console) {
 Result<FlowAsk> AskOf(const Call& call, Console& console) {
   PAISQL_ASSIGN(const OpenedFlow opened, OpenFlow(call, console, call.path[1]));
   if (!opened.flow.ok()) return UnreadableFlow(opened.flow.error());
+  // Whoever runs it reads what it prints, so the project of its code has to allow it, too.
+  PAISQL_TRY(MayRunFlows(call, console, opened.guard));
   PAISQL_TRY(MayRunFlows(call, console, opened.project));
   PAISQL_ASSIGN(const json body, BodyOf(call));
   PAISQL_ASSIGN(FlowAsk ask, ReadFlowAsk(body));

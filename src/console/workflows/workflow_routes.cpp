@@ -40,14 +40,16 @@ Result<json> FlowList(const Call& call, Console& console) {
   json list = json::array();
   std::string next;
   for (auto one = begin; one != flows.end(); ++one) {
-    const std::string of_runs = one->Project();
-    const std::string project = of_runs.empty() ? ProjectOf(call) : of_runs;
-    if (!MaySeeFlows(call, console, project).ok()) continue;
     if (static_cast<int64_t>(list.size()) == most) {
       next = list.back()["id"].get<std::string>();
       break;
     }
-    list.push_back(ListedFlowJson(*one, project, moment, zone));
+    std::vector<nodes::Problem> problems;
+    const Result<nodes::Flow> flow = ReadFlowFor(call, *one, problems);
+    if (!MaySeeFlows(call, console, GuardOf(*one, flow)).ok()) continue;
+    list.push_back(ListedFlowJson(*one, flow, std::move(problems),
+                                  ProjectOfFlow(call, *one, flow.ok() ? &*flow : nullptr), moment,
+                                  zone));
   }
   return json{{"workflows", std::move(list)}, {"next", next}, {"may_add", call.user.empty()}};
 }
@@ -82,7 +84,8 @@ Result<json> RemovedJson(const Call& call, Console& console) {
 Result<json> DetailOf(const Call& call, Console& console) {
   PAISQL_ASSIGN(const OpenedFlow opened, OpenFlow(call, console, IdOf(call)));
   PAISQL_ASSIGN(const nodes::RunMoment moment, MomentOfCall(call, console));
-  const bool may_run = MayRunFlows(call, console, opened.project).ok();
+  const bool may_run = MayRunFlows(call, console, opened.guard).ok() &&
+                       MayRunFlows(call, console, opened.project).ok();
   json answer = {
       {"id", opened.known.id},
       {"folder", opened.known.folder},
@@ -91,7 +94,7 @@ Result<json> DetailOf(const Call& call, Console& console) {
       {"origin", FlowOriginText(opened.known.origin)},
       {"bizdate", nodes::DayText(moment.bizdate)},
       {"may_run", may_run},
-      {"may_read", MayReadFlows(call, console, opened.project).ok()},
+      {"may_read", MayReadFlows(call, console, opened.guard).ok()},
       {"broken", json()}};
   if (!opened.flow.ok()) {
     answer["broken"] = ErrorJson(opened.flow.error(), call);
@@ -112,7 +115,7 @@ Result<json> DetailOf(const Call& call, Console& console) {
 Result<json> CheckOf(const Call& call, Console& console) {
   PAISQL_ASSIGN(const OpenedFlow opened, OpenFlow(call, console, IdOf(call)));
   if (!opened.flow.ok()) return UnreadableFlow(opened.flow.error());
-  PAISQL_TRY(MayReadFlows(call, console, opened.project));
+  PAISQL_TRY(MayReadFlows(call, console, opened.guard));
   PAISQL_ASSIGN(const nodes::RunMoment moment, MomentOfCall(call, console));
   session::SessionOptions options = OptionsOf(call, console);
   options.project = opened.project;
@@ -147,7 +150,7 @@ FoundNode FindNode(const nodes::Flow& flow, const nodes::Plan& plan, const std::
 Result<json> CodeOfNode(const Call& call, Console& console) {
   PAISQL_ASSIGN(const OpenedFlow opened, OpenFlow(call, console, IdOf(call)));
   if (!opened.flow.ok()) return UnreadableFlow(opened.flow.error());
-  PAISQL_TRY(MayReadFlows(call, console, opened.project));
+  PAISQL_TRY(MayReadFlows(call, console, opened.guard));
   PAISQL_ASSIGN(const nodes::RunMoment moment, MomentOfCall(call, console));
   const nodes::Plan plan = nodes::MakePlan(*opened.flow, moment, opened.project, nullptr);
   const std::string name = call.Get("node");

@@ -30,8 +30,12 @@ export function LogTab({ service }: { service: Service }) {
   const main = service.versions.find((one) => one.role === 'main')?.version ?? 1;
   const options = [
     ...(processes.length > 0 ? processes : [{ value: `${main}/0`, label: t.logOfProcess(main, 1) }]),
-    { value: 'front', label: t.logOfFront },
-    { value: 'supervisor', label: t.logOfSupervisor },
+    ...(service.owns_home
+      ? [
+          { value: 'front', label: t.logOfFront },
+          { value: 'supervisor', label: t.logOfSupervisor },
+        ]
+      : []),
   ];
   const [chosen, setChosen] = useState('');
   const source = options.some((one) => one.value === chosen) ? chosen : (options[0]?.value ?? 'front');

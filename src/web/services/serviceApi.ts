@@ -67,6 +67,8 @@ export interface Service extends Omit<ListedService, 'now'> {
   properties: Record<string, string>;
   versions: ServiceVersion[];
   may_change: boolean;
+  /** Who asks is the owner of the home, whose front and supervisor are not of one project. */
+  owns_home: boolean;
 }
 export interface Tensor {
   name: string;

@@ -19,7 +19,7 @@ GRANTS = (
 def server(tmp_path_factory):
     folder = tmp_path_factory.mktemp("rights")
     made = Console(folder)
-    made.run(GRANTS)
+    made.run(GRANTS, "CREATE PROJECT other;")
     users = folder / "users"
     users.write_text(USERS)
     os.chmod(users, 0o600)
@@ -83,8 +83,55 @@ def test_a_developer_runs_as_himself(server, flow):
     assert status == 403 and "rights of the home's owner" in refused["error"]["message"]
 
 
+def test_the_rights_are_those_of_the_code(server, flow):
+    """An administrator of another project reads nothing by asking in that one."""
+    one, run, _ = flow
+    server.run(f"ADD USER {READER}; GRANT admin TO {READER};", project="other")
+    reader = server.tokens[1]
+    status, seen = server.ask("GET", f"/workflows/{one}", token=reader, project="other")
+    assert status == 200 and not seen["may_read"] and not seen["may_run"]
+    for path in (f"/workflows/{one}/code", f"/workflows/{one}/check", f"/workflow-runs/{run}/log"):
+        assert server.ask("GET", path, token=reader, project="other", node="made")[0] == 403
+    assert server.ask("POST", f"/workflows/{one}/runs", {}, token=reader, project="other")[0] == 403
+
+
+def test_a_workflow_of_no_project_is_its_owners(server, tmp_path):
+    owner, reader, developer, _ = server.tokens
+    folder = flow_folder.write(tmp_path / "unknown")
+    flow = server.ask("POST", "/workflows", {"folder": folder}, token=owner)[1]["id"]
+    assert server.ask("GET", f"/workflows/{flow}", token=owner)[0] == 200
+    for token in (reader, developer):
+        assert server.ask("GET", f"/workflows/{flow}", token=token)[0] == 403
+        assert server.ask("GET", f"/workflows/{flow}/runs", token=token)[0] == 403
+        assert flow not in [one["id"] for one in server.ask("GET", "/workflows", token=token)[1]["workflows"]]
+
+
+def test_users_reach_the_folder_alone(server, tmp_path):
+    owner, _, developer, _ = server.tokens
+    (tmp_path / "outside.sql").write_text("SELECT 'a secret of the machine';\n")
+    folder = flow_folder.write(
+        tmp_path / "flow", flow_yaml="project: default_project\nnodes:\n  made: ../outside.sql\n",
+        load_sql=None, count_sql=None, report_sh=None,
+    )  # fmt: skip
+    flow = server.ask("POST", "/workflows", {"folder": folder}, token=owner)[1]["id"]
+    assert "secret" in server.ask("GET", f"/workflows/{flow}/code", token=owner, node="made")[1]["code"]
+    # Until it has run, nothing that a user may read tells its project.
+    assert server.ask("GET", f"/workflows/{flow}", token=developer)[0] == 403
+    assert server.ask("POST", f"/workflows/{flow}/runs", {}, token=owner)[0] == 200
+    for name in ("file", "link"):
+        if name == "link":
+            (tmp_path / "flow" / "made.sql").symlink_to(tmp_path / "outside.sql")
+            flow_folder.write(folder, flow_yaml="project: default_project\nnodes:\n  made: made.sql\n")
+            for other in ("load.sql", "count.sql", "report.sh"):
+                os.remove(os.path.join(folder, other))
+        status, seen = server.ask("GET", f"/workflows/{flow}", token=developer)
+        assert status == 200 and "outside of the workflow's folder" in seen["broken"]["message"], name
+        assert "flow" not in seen and "secret" not in str(seen)
+        status, refused = server.ask("POST", f"/workflows/{flow}/runs", {}, token=developer)
+        assert status == 403 and "outside" in refused["error"]["message"], name
+
+
 def test_services_are_changed_by_administrators(server):
-    server.run("CREATE PROJECT other;")
     owner, reader, _, stranger = server.tokens
     assert server.ask("GET", "/services", token=reader)[1] == {
         "services": [], "supervised": False, "may_deploy": False,
