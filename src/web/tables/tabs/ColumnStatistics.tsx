@@ -43,7 +43,7 @@ export function ColumnStatistics({
       ) : count ? (
         <>
           <Counted count={count} column={column} />
-          <p className={styles.bar}>
+          <p className={styles.foot}>
             <Button small icon="refresh" onClick={() => setAsked((times) => times + 2)}>
               {t.countAgain}
             </Button>
@@ -51,7 +51,7 @@ export function ColumnStatistics({
           </p>
         </>
       ) : (
-        <p className={styles.bar}>
+        <p className={styles.foot}>
           <Button kind="primary" icon="chart" onClick={() => setAsked(1)}>
             {t.count1}
           </Button>

@@ -84,7 +84,7 @@ export function StatisticsTab({ name, facts }: TabProps) {
           label={t.tab.statistics}
           direction="row"
           sized="second"
-          initial={0.42}
+          initial={0.38}
           min={280}
           minOther={280}
           storageKey="table-statistics"
@@ -93,11 +93,11 @@ export function StatisticsTab({ name, facts }: TabProps) {
             <DataGrid
               label={t.fromFiles}
               columns={[
-                { name: t.column, width: 160 },
+                { name: t.column, width: 144 },
                 { name: t.type, width: 96 },
                 { name: t.nulls, width: 80, align: 'right' },
-                { name: t.least, width: 136 },
-                { name: t.greatest, width: 136 },
+                { name: t.least, width: 120 },
+                { name: t.greatest, width: 120 },
                 { name: t.packed, width: 88, align: 'right' },
               ]}
               rowCount={facts.columns.length}
