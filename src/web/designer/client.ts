@@ -11,6 +11,7 @@ import type {
   Run,
   RunKind,
   RunRow,
+  Started,
 } from './wire';
 
 const pipelineAt = (id: string) => `/designer/pipelines/${encodeURIComponent(id)}`;
@@ -31,7 +32,9 @@ export const client = {
   statement: (pipeline: Pipeline, node: string) =>
     api.post<{ statement: string }>('/designer/statement', { pipeline, node }),
   start: (id: string, ask: { kind: RunKind; node?: string; version: string }) =>
-    api.post<{ run: number }>(`${pipelineAt(id)}/runs`, ask),
+    api.post<Started>(`${pipelineAt(id)}/runs`, ask),
+  started: (start: string) => api.get<Started>(`/workflow-starts/${encodeURIComponent(start)}`),
+  tables: (q: string) => api.get<{ tables: { name: string }[] }>('/tables', { schema: 'default', q, limit: 20 }),
   runs: (id: string, limit: number) => api.get<{ runs: RunRow[] }>(`${pipelineAt(id)}/runs`, { limit: String(limit) }),
   run: (run: number) => api.get<Run>(`/designer/runs/${run}`),
   cancel: (run: number) => api.post<object>(`/designer/runs/${run}/cancel`, {}),

@@ -186,6 +186,12 @@ export interface Run {
   nodes: NodeRun[];
 }
 
+/** A run that has not begun after some seconds has the number 0, and a name to ask for it. */
+export interface Started {
+  run: number;
+  start: string;
+}
+
 export interface RunRow {
   run: number;
   state: string;

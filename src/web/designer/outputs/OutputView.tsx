@@ -3,6 +3,8 @@
 import { Link } from 'wouter';
 
 import { useText } from '../../app/i18n';
+import { tableHref } from '../../tables/address';
+import { useEditor } from '../state/context';
 import { texts } from '../texts';
 import type { Output } from '../wire';
 import css from './Outputs.module.css';
@@ -44,15 +46,24 @@ function Preview({ output }: { output: Output }) {
   );
 }
 
+/** The page of a table of this project (t, project.t or project.schema.t); '' for one of another project. */
+function addressOf(name: string, project: string): string {
+  const parts = name.split('.');
+  if (parts.length > 1 && parts[0] !== project) return '';
+  return tableHref({ schema: parts.length === 3 ? parts[1]! : 'default', table: parts.at(-1)! });
+}
+
 export function OutputView({ output }: { output: Output }) {
   const t = useText(texts);
   const table = output.type === 'table' || output.type === 'evaluation' || output.type === 'any';
+  const project = useEditor((state) => state.pipeline.project);
+  const address = table && output.exists ? addressOf(output.name, project) : '';
   const shown = output.preview?.rows.length ?? 0;
   return (
     <div className={css.output}>
       <p className={css.facts}>
-        {table && output.exists ? (
-          <Link className={css.name} href={`/tables?table=${encodeURIComponent(output.name)}`}>
+        {address !== '' ? (
+          <Link className={css.name} href={address}>
             {output.name}
           </Link>
         ) : (

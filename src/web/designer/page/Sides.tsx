@@ -10,7 +10,7 @@ import css from './Page.module.css';
 
 const kept = {
   left: makeKeptStore('paisql.designer.left', '232'),
-  right: makeKeptStore('paisql.designer.right', '312'),
+  right: makeKeptStore('paisql.designer.right', '336'),
   bottom: makeKeptStore('paisql.designer.bottom', '300'),
   leftShown: makeKeptStore('paisql.designer.left.shown', 'yes'),
   rightShown: makeKeptStore('paisql.designer.right.shown', 'yes'),
@@ -52,7 +52,7 @@ export function useSides(): SidesState {
   const rightShown = narrow ? lies === 'right' : rightKept;
   return {
     left: Number(kept.left.use()) || 232,
-    right: Number(kept.right.use()) || 312,
+    right: Number(kept.right.use()) || 336,
     bottom: Number(kept.bottom.use()) || 300,
     leftShown,
     rightShown,

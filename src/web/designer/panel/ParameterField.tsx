@@ -12,6 +12,7 @@ import { ColumnField } from './ColumnField';
 import { ColumnsField } from './ColumnsField';
 import { OrPlain } from './OrPlain';
 import css from './Panel.module.css';
+import { TableField } from './TableField';
 
 const CodeField = lazy(() => import('./CodeField'));
 
@@ -110,6 +111,9 @@ function Control({ parameter, schema, shared, language }: ControlProps) {
     }
     case 'json':
       return <TextArea {...shared} mono placeholder={parameter.default} rows={3} />;
+    case 'table':
+      if (parameter.tab !== 'output') return <TableField {...shared} placeholder={parameter.default} />;
+      return <TextField {...shared} mono placeholder={parameter.default} />;
     case 'column':
       return <ColumnField {...shared} placeholder={parameter.default} schema={schema} />;
     case 'columns':

@@ -1,7 +1,8 @@
 // Starts runs and follows the last one: asks every second while it runs. A server that is gone for a while is asked on.
 
+import { ApiError } from '../../app/api';
 import { client } from '../client';
-import type { NodeRun, Run, RunKind } from '../wire';
+import type { NodeRun, Run, RunKind, Started } from '../wire';
 import type { Editor } from './editor';
 import type { Saver } from './saver';
 
@@ -14,6 +15,11 @@ function merged(before: ReadonlyMap<string, NodeRun>, run: Run): Map<string, Nod
     after.set(node.node, old && JSON.stringify(old) === JSON.stringify(node) ? old : node);
   }
   return after;
+}
+
+/** The server has answered no: asking again gives the same. Signing in again mends a token that has ended. */
+function isFinal(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 401;
 }
 
 export class Runner {
@@ -32,8 +38,8 @@ export class Runner {
       const { runs } = await client.runs(this.editor.get().pipeline.id, 1);
       const last = runs[0];
       if (last && !this.closed && this.editor.get().run === null) await this.follow(last.run);
-    } catch {
-      this.again(() => void this.open());
+    } catch (error) {
+      if (!isFinal(error)) this.again(() => void this.open());
     }
   }
 
@@ -50,11 +56,25 @@ export class Runner {
       if (!(await this.saver.flush())) return false;
       const { pipeline } = this.editor.get();
       const ask = { kind, version: pipeline.version, ...(node === undefined ? {} : { node }) };
-      const { run } = await client.start(pipeline.id, ask);
-      await this.follow(run);
+      let begun = await client.start(pipeline.id, ask);
+      while (begun.run === 0 && !this.closed) {
+        await new Promise((resolve) => window.setTimeout(resolve, pollMs));
+        begun = await this.patient(begun);
+      }
+      if (begun.run !== 0) await this.follow(begun.run);
       return true;
     } finally {
       this.busy = false;
+    }
+  }
+
+  /** How the start stands; the same while the server is away. What the server refuses is the run's refusal. */
+  private async patient(begun: Started): Promise<Started> {
+    try {
+      return await client.started(begun.start);
+    } catch (error) {
+      if (isFinal(error)) throw error;
+      return begun;
     }
   }
 
@@ -75,8 +95,8 @@ export class Runner {
       if (this.closed) return;
       this.editor.set({ run, runs: merged(this.editor.get().runs, run) });
       if (run.state === 'RUNNING') this.again(() => void this.follow(number));
-    } catch {
-      this.again(() => void this.follow(number));
+    } catch (error) {
+      if (!isFinal(error)) this.again(() => void this.follow(number));
     }
   }
 }
