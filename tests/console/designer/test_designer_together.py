@@ -1,5 +1,7 @@
 """Two people in one pipeline, and a server that goes away under an open page."""
 
+import json
+
 from canvas_page import make_pipeline, open_pipeline, read_pipeline
 from playwright.sync_api import expect
 
@@ -91,3 +93,34 @@ def test_a_draft_outlives_its_page(console, new_page):
     expect(canvas.card("Kept")).to_be_visible()
     canvas.expect_saved()
     assert read_pipeline(console, made)["nodes"][1]["name"] == "Kept"
+
+
+def test_a_draft_of_an_older_version_never_overwrites_a_newer_one(shared_console, new_page):
+    made = make_pipeline(shared_console, "Older draft", NODES)
+    page = new_page()
+    canvas = open_pipeline(page, shared_console, made)
+    older = read_pipeline(shared_console, made)
+    save_elsewhere(shared_console, made, rename_first("Theirs"))
+    newest = read_pipeline(shared_console, made)
+    older["nodes"][1]["name"] = "Mine"
+    draft = {"version": older["version"], "document": {key: older[key] for key in ("nodes", "edges", "parameters")}}
+    page.evaluate(
+        "([key, text]) => localStorage.setItem(key, text)",
+        [f"paisql designer draft {older['project']}/{made}", json.dumps(draft)],
+    )
+    dialog = page.get_by_role("dialog", name="Somebody else has changed this pipeline")
+    for _ in range(2):
+        page.reload()
+        expect(dialog).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(dialog).to_have_count(0)
+        expect(canvas.card("Mine")).to_be_visible()
+        page.keyboard.press("Control+s")
+        expect(dialog).to_be_visible()
+        assert read_pipeline(shared_console, made) == newest
+    dialog.get_by_role("button", name="Take the saved one").click()
+    expect(canvas.card("Theirs")).to_be_visible()
+    canvas.expect_saved()
+    page.reload()
+    expect(canvas.card("Theirs")).to_be_visible()
+    expect(dialog).to_have_count(0)

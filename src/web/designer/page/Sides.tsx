@@ -9,8 +9,8 @@ import { texts } from '../texts';
 import css from './Page.module.css';
 
 const kept = {
-  left: makeKeptStore('paisql.designer.left', '232'),
-  right: makeKeptStore('paisql.designer.right', '336'),
+  left: makeKeptStore('paisql.designer.left', '220'),
+  right: makeKeptStore('paisql.designer.right', '360'),
   bottom: makeKeptStore('paisql.designer.bottom', '300'),
   leftShown: makeKeptStore('paisql.designer.left.shown', 'yes'),
   rightShown: makeKeptStore('paisql.designer.right.shown', 'yes'),
@@ -51,8 +51,8 @@ export function useSides(): SidesState {
   const leftShown = narrow ? lies === 'left' : leftKept;
   const rightShown = narrow ? lies === 'right' : rightKept;
   return {
-    left: Number(kept.left.use()) || 232,
-    right: Number(kept.right.use()) || 336,
+    left: Number(kept.left.use()) || 220,
+    right: Number(kept.right.use()) || 360,
     bottom: Number(kept.bottom.use()) || 300,
     leftShown,
     rightShown,

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 
-import { TextField } from '../../widgets/Field';
+import { TextField } from '../../widgets/controls/Field';
 import { client } from '../client';
 import type { Shared } from './ParameterField';
 

@@ -12,27 +12,34 @@ function keyOf(project: string, id: string): string {
   return `paisql designer draft ${project}/${id}`;
 }
 
-export function keepDraft(project: string, id: string, draft: Draft): void {
+/** The text that was written, for `dropDraft`; null in a browser without room or storage. */
+export function keepDraft(project: string, id: string, draft: Draft): string | null {
+  const text = JSON.stringify(draft);
   try {
-    localStorage.setItem(keyOf(project, id), JSON.stringify(draft));
+    localStorage.setItem(keyOf(project, id), text);
+    return text;
   } catch {
-    // A browser without room or without storage: the open page still has everything.
+    // The open page still has everything.
+    return null;
   }
 }
 
-export function dropDraft(project: string, id: string): void {
+/** Removes the draft if it is still this text: another window may have kept its own by now. */
+export function dropDraft(project: string, id: string, text: string | null): void {
   try {
-    localStorage.removeItem(keyOf(project, id));
+    if (text !== null && localStorage.getItem(keyOf(project, id)) === text) localStorage.removeItem(keyOf(project, id));
   } catch {
     // As above.
   }
 }
 
-export function draftOf(project: string, id: string): Draft | null {
+/** The draft that is kept, and its text. */
+export function draftOf(project: string, id: string): { draft: Draft; text: string } | null {
   try {
-    const draft = JSON.parse(localStorage.getItem(keyOf(project, id)) ?? 'null') as Draft | null;
+    const text = localStorage.getItem(keyOf(project, id)) ?? 'null';
+    const draft = JSON.parse(text) as Draft | null;
     const whole = Array.isArray(draft?.document?.nodes) && Array.isArray(draft.document.edges);
-    return draft !== null && whole && typeof draft.version === 'string' ? draft : null;
+    return draft !== null && whole && typeof draft.version === 'string' ? { draft, text } : null;
   } catch {
     return null;
   }

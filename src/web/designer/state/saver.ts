@@ -19,6 +19,7 @@ export class Saver {
   private saved: PipelineDocument;
   private running: Promise<boolean> | null = null;
   private closed = false;
+  private kept: string | null = null; // the draft that this window has written
 
   constructor(private readonly editor: Editor) {
     this.saved = editor.get().document;
@@ -27,7 +28,7 @@ export class Saver {
   /** Begins to watch; takes up a draft of an earlier visit. */
   open(onTheirs: () => void): void {
     const { pipeline } = this.editor.get();
-    const draft = draftOf(pipeline.project, pipeline.id);
+    const found = draftOf(pipeline.project, pipeline.id);
     let before = this.editor.get().document;
     this.unwatch = this.editor.watch(() => {
       const { document } = this.editor.get();
@@ -35,15 +36,17 @@ export class Saver {
       before = document;
       this.changed();
     });
-    if (draft) {
-      if (draft.version !== pipeline.version) {
-        this.editor.change(draft.document);
-        this.editor.set({ saving: 'conflict', theirs: pipeline, deciding: true });
-        window.clearTimeout(this.timer);
-      } else {
-        this.editor.change(draft.document);
+    if (found) {
+      const { version, document } = found.draft;
+      this.kept = found.text;
+      // A draft of an older version stays one: it is never sent as if it had been made from the newest.
+      if (version !== pipeline.version) {
+        const older = { ...pipeline, version };
+        this.editor.set({ pipeline: older, saving: 'conflict', theirs: pipeline, deciding: true });
       }
+      this.editor.change(document);
     }
+    window.addEventListener('beforeunload', this.askToStay);
     this.look = window.setInterval(() => void this.lookForOthers(onTheirs), lookMs);
   }
 
@@ -52,6 +55,7 @@ export class Saver {
     this.unwatch();
     window.clearTimeout(this.timer);
     window.clearInterval(this.look);
+    window.removeEventListener('beforeunload', this.askToStay);
     if (this.editor.get().saving === 'changed') void this.save();
   }
 
@@ -61,13 +65,17 @@ export class Saver {
     const { pipeline, document } = this.editor.get();
     this.saved = document;
     this.editor.set({ saving: 'saved' });
-    dropDraft(pipeline.project, pipeline.id);
+    this.drop(pipeline);
   }
 
   /** Saves now; true when the server has everything. */
   async flush(): Promise<boolean> {
     window.clearTimeout(this.timer);
     if (this.running) await this.running;
+    if (this.editor.get().saving === 'conflict') {
+      this.editor.set({ deciding: true });
+      return false;
+    }
     if (this.editor.get().document !== this.saved) return this.save();
     this.unchanged();
     return true;
@@ -79,7 +87,7 @@ export class Saver {
       this.unchanged();
       return;
     }
-    keepDraft(pipeline.project, pipeline.id, { version: pipeline.version, document });
+    this.kept = keepDraft(pipeline.project, pipeline.id, { version: pipeline.version, document });
     if (saving === 'conflict') return;
     this.editor.set({ saving: 'changed' });
     this.later(quietMs);
@@ -90,9 +98,20 @@ export class Saver {
     const { pipeline, saving } = this.editor.get();
     if (saving === 'conflict') return;
     window.clearTimeout(this.timer);
-    dropDraft(pipeline.project, pipeline.id);
+    this.drop(pipeline);
     this.editor.set({ saving: 'saved', refused: '' });
   }
+
+  private drop({ project, id }: Pipeline): void {
+    dropDraft(project, id, this.kept);
+    this.kept = null;
+  }
+
+  /** The browser asks before it leaves what the server does not have. */
+  private askToStay = (event: BeforeUnloadEvent) => {
+    const { saving } = this.editor.get();
+    if (saving === 'offline' || saving === 'conflict' || saving === 'refused') event.preventDefault();
+  };
 
   private later(ms: number): void {
     window.clearTimeout(this.timer);
@@ -115,7 +134,7 @@ export class Saver {
       this.saved = document;
       const current = this.editor.get().document === document;
       this.editor.set({ pipeline: answer, saving: current ? 'saved' : 'changed', refused: '' });
-      if (current) dropDraft(answer.project, answer.id);
+      if (current) this.drop(answer);
       else this.later(quietMs);
       return current;
     } catch (error) {
