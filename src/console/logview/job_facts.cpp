@@ -243,6 +243,66 @@ std::optional<double> StepsFraction(const store::Job& job, jobs::JobService& ser
   return std::min(1.0, static_cast<double>(*job.steps) / static_cast<double>(expected->steps));
 }
 
+// A value of a job that may name a folder of summaries.
+struct GivenFolder {
+  std::string text;
+  bool is_parameter = false;  // of the statement, which was checked for its user's rights
+};
+
+std::vector<GivenFolder> GivenFolders(const json& job_file) {
+  std::vector<GivenFolder> all;
+  if (job_file.is_null()) return all;
+  const json parameters = job_file.value("parameters", json::object());
+  for (const char* const name : {"checkpointDir", "summaryDir", "logDir", "modelDir"}) {
+    if (parameters.contains(name)) all.push_back({parameters[name].get<std::string>(), true});
+  }
+  for (const char* const list : {"arguments", "user_arguments"}) {
+    for (const json& word : job_file.value(list, json::array())) {
+      const std::string text = word.get<std::string>();
+      const size_t equals = text.find('=');
+      all.push_back({equals == std::string::npos ? text : text.substr(equals + 1)});
+    }
+  }
+  return all;
+}
+
+// What of the machine may be looked at for the one who asks.
+struct SummaryReach {
+  std::string work_folder;
+  const store::Home& home;
+  bool is_owner = false;
+};
+
+// Whatever links and ".." say.
+bool IsWithin(const std::string& folder, const std::string& root) {
+  std::error_code code;
+  const auto whole = std::filesystem::weakly_canonical(folder, code);
+  const auto from = std::filesystem::weakly_canonical(root, code);
+  const auto relative = whole.lexically_relative(from);
+  return !code && !relative.empty() && *relative.begin() != "..";
+}
+
+// nullopt for what names no folder, or one that is not for who asks: others than the owner see
+// what lies in the job's own folder, and in the buckets of its statement.
+std::optional<std::string> FolderOf(const GivenFolder& given, const SummaryReach& reach) {
+  if (given.text.empty() || given.text.starts_with("odps://")) return std::nullopt;
+  std::string folder = given.text;
+  std::string root = reach.work_folder;
+  if (given.text.starts_with("oss://")) {
+    if (!given.is_parameter && !reach.is_owner) return std::nullopt;
+    const auto url = oss::ParseOssUrl(given.text);
+    if (!url.ok()) return std::nullopt;
+    folder = oss::LocalPath(reach.home, *url);
+    root = oss::LocalPath(reach.home, {url->bucket, "", true});
+  } else if (given.text.front() != '/') {
+    folder = reach.work_folder + "/" + given.text;
+  }
+  std::error_code code;
+  if (!std::filesystem::is_directory(folder, code)) return std::nullopt;
+  if (!reach.is_owner && !IsWithin(folder, root)) return std::nullopt;
+  return folder;
+}
+
 }  // namespace
 
 json PairsJson(const std::map<std::string, std::string>& pairs) {
@@ -265,37 +325,14 @@ json ProcessesJson(const Asked& asked) {
 
 SummaryFolders FindSummaryFolders(const Asked& asked, bool is_owner) {
   const JobPlaces places{asked.Directory()};
+  const SummaryReach reach{places.WorkFolder(), asked.jobs.catalog->home(), is_owner};
   SummaryFolders found;
-  const json file = ReadManifest(places.JobFile());
-  if (file.is_null()) return found;
-  std::vector<std::string> values;
-  const json parameters = file.value("parameters", json::object());
-  for (const char* const name : {"checkpointDir", "summaryDir", "logDir", "modelDir"}) {
-    if (parameters.contains(name)) values.push_back(parameters[name].get<std::string>());
-  }
-  for (const char* const list : {"arguments", "user_arguments"}) {
-    for (const json& word : file.value(list, json::array())) {
-      const std::string text = word.get<std::string>();
-      const size_t equals = text.find('=');
-      values.push_back(equals == std::string::npos ? text : text.substr(equals + 1));
-    }
-  }
-  for (const std::string& value : values) {
-    if (value.empty() || value.starts_with("odps://")) continue;
-    std::string folder = value;
-    if (value.starts_with("oss://")) {
-      const auto local = oss::LocalPathOf(asked.jobs.catalog->home(), value);
-      if (!local.ok()) continue;
-      folder = *local;
-    } else if (value.front() != '/') {
-      folder = places.WorkFolder() + "/" + value;
-    } else if (!is_owner) {
-      continue;  // files of the machine are its owner's
-    }
-    std::error_code code;
-    if (!std::filesystem::is_directory(folder, code)) continue;
-    if (found.shown.empty()) found.shown = value.front() == '/' || folder != value ? value : "";
-    found.folders.push_back(folder);
+  for (const GivenFolder& given : GivenFolders(ReadManifest(places.JobFile()))) {
+    const std::optional<std::string> folder = FolderOf(given, reach);
+    if (!folder.has_value()) continue;
+    const bool is_bucket = given.text.starts_with("oss://");
+    if (found.shown.empty()) found.shown = is_bucket ? given.text : *folder;
+    found.folders.push_back(*folder);
   }
   found.folders.push_back(places.WorkFolder());
   return found;

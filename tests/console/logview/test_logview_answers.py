@@ -2,6 +2,7 @@
 
 import json
 import os
+import struct
 import time
 
 import pytest
@@ -196,6 +197,53 @@ def test_a_process_that_is_killed(shared_console):
     facts = await_end(shared_console, start_job(shared_console, text, "killed"))
     assert facts["state"] == "failed" and "SIGKILL" in facts["processes"][0]["exit"]
     assert facts["exit"]["exit_status"] == 137
+
+
+def events_of(tag):
+    """An event file of TensorFlow with one scalar."""
+    value = b"\x0a" + bytes([len(tag)]) + tag + b"\x15" + struct.pack("<f", 1.0)
+    summary = b"\x0a" + bytes([len(value)]) + value
+    event = b"\x09" + struct.pack("<d", time.time()) + b"\x10\x01\x2a" + bytes([len(summary)]) + summary
+    return struct.pack("<Q", len(event)) + b"crc1" + event + b"crc2"
+
+
+def test_users_do_not_see_summaries_of_other_jobs(tmp_path):
+    users = tmp_path / "users"
+    users.write_text("id1 secret1 -\nid2 secret2 ALIYUN$reader@example.com\n")
+    users.chmod(0o600)
+    console = Console(tmp_path).start()
+    job, other = (start_job(console, QUICK.replace("LOSS", "1"), name, wait=True) for name in ("mine", "other"))
+    console.run("ADD USER ALIYUN$reader@example.com;",
+                f"GRANT Read ON INSTANCE {job} TO USER ALIYUN$reader@example.com;")  # fmt: skip
+    # Within the job's time, so that the summaries may be its own.
+    moment = facts_of(console, job)["created_ms"] // 1000
+    console.stop()
+    jobs = os.path.join(console.home, "jobs")
+    for name, tag in ((job, b"own"), (other, b"foreign")):
+        for place in (name, job):
+            os.makedirs(os.path.join(jobs, place, "work"), exist_ok=True)
+        with open(os.path.join(jobs, name, "work", f"events.out.tfevents.{moment}.{name}"), "wb") as file:
+            file.write(events_of(tag))
+    os.symlink(os.path.join(jobs, other, "work"), os.path.join(jobs, job, "work", "linked"))
+    path = os.path.join(jobs, job, "job.json")
+    with open(path, encoding="utf-8") as file:
+        text = json.load(file)
+    text["user_arguments"] = [f"--logdir=../../{other}/work", "linked", f"--x={jobs}/{other}/work"]
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(text, file)
+    console.start_server("--user-file", str(users))
+    try:
+        tokens = {key: console.post("/sign-in", {"access_id": key, "secret": key.replace("id", "secret")})["token"]
+                  for key in ("id1", "id2")}  # fmt: skip
+        seen = {}
+        for key, token in tokens.items():
+            status, body = console.ask("GET", f"/logview/instances/{job}/metrics", token=token)
+            assert status == 200, body
+            seen[key] = {one["name"] for one in body["series"] if one["is_summary"]}
+        # The reader is asked last, so what was read for the owner is not told either.
+        assert seen == {"id1": {"own", "foreign"}, "id2": {"own"}}
+    finally:
+        console.stop()
 
 
 def test_instances_of_other_users(tmp_path):

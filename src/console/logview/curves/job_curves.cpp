@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/files/files.h"
+#include "base/text.h"
 #include "base/whole_number.h"
 #include "jobs/job/job_directory.h"
 #include "jobs/job/record_file.h"
@@ -130,7 +131,9 @@ std::vector<FoundEvents> FindEventFiles(const CurvesWanted& wanted) {
       if (one.depth() >= kDeepest) one.disable_recursion_pending();
       const auto moment_ms = MomentOfName(one->path().filename());
       std::error_code not_told;
-      if (!moment_ms.has_value() || !one->is_regular_file(not_told)) continue;
+      // A link may lead to what its maker may not read.
+      if (!moment_ms.has_value() || one->is_symlink(not_told)) continue;
+      if (!one->is_regular_file(not_told)) continue;
       if (*moment_ms < wanted.from_ms - kClockToleranceMs) continue;
       if (wanted.to_ms != 0 && *moment_ms > wanted.to_ms + kClockToleranceMs) continue;
       const fs::path relative = one->path().parent_path().lexically_relative(folder);
@@ -159,9 +162,9 @@ std::vector<Series> ResourceSeries(const std::string& job_directory) {
   return SeriesOfRecords(job_directory, ResourceValues());
 }
 
-std::shared_ptr<SummaryCache::JobSummaries> SummaryCache::Find(const std::string& directory) {
+std::shared_ptr<SummaryCache::JobSummaries> SummaryCache::Find(const std::string& key) {
   const std::lock_guard lock(mutex_);
-  auto& job = jobs_[directory];
+  auto& job = jobs_[key];
   if (job == nullptr) job = std::make_shared<JobSummaries>();
   job->used = ++uses_;
   std::shared_ptr<JobSummaries> found = job;
@@ -177,7 +180,9 @@ std::vector<Series> SummaryCache::Read(const CurvesWanted& wanted, int64_t until
   const std::vector<FoundEvents> found = FindEventFiles(wanted);
   *complete = true;
   if (found.empty()) return {};
-  const std::shared_ptr<JobSummaries> job = Find(wanted.directory);
+  // Who may look into fewer folders shares nothing with who may look into more.
+  const std::shared_ptr<JobSummaries> job =
+      Find(wanted.directory + "\n" + Join(wanted.folders, "\n"));
   const std::lock_guard lock(job->mutex);
   for (const FoundEvents& one : found) {
     EventFile& file = job->files.try_emplace(one.path, one.path).first->second;

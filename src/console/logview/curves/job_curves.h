@@ -43,7 +43,7 @@ class SummaryCache {
     int64_t used = 0;
   };
 
-  std::shared_ptr<JobSummaries> Find(const std::string& directory);
+  std::shared_ptr<JobSummaries> Find(const std::string& key);
 
   std::mutex mutex_;
   int64_t uses_ = 0;
