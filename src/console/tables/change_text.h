@@ -14,11 +14,11 @@
 namespace paisql::console {
 
 struct ChangeAsked {
-  std::string action;  // "drop", "comment", …
-  std::string value;   // a comment, a name, a number of days, an LSN
-  std::string column;
-  std::vector<std::string> partition;
-  std::string confirm;  // the table's name, where rows may be lost
+  std::string action;      // "drop", "comment", …
+  std::string value = {};  // a comment, a name, a number of days, an LSN
+  std::string column = {};
+  std::vector<std::string> partition = {};
+  std::string confirm = {};  // the table's name, where rows may be lost
 };
 
 struct ChangeKind {
