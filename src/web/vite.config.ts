@@ -28,7 +28,9 @@ export default defineConfig({
 function libraries() {
   const names =
     'react|react-dom|scheduler|wouter|regexparam|use-sync-external-store|@tanstack/(react-query|query-core)';
-  return { name: 'libraries', test: new RegExp(`/node_modules/(${names})/`) };
+  // What single pages need of them comes with these.
+  const rest = 'useInfiniteQuery|infiniteQueryObserver|useMutation|mutationObserver|useQueries|queriesObserver';
+  return { name: 'libraries', test: new RegExp(`/node_modules/(${names})/(?!.*/(${rest})\\.)`) };
 }
 /** The frame and the small widgets; large ones come with the pages that show them. */
 function frame() {

@@ -21,8 +21,18 @@ export interface Me {
   signs_in?: boolean;
 }
 
+// Whom this page has shown things to.
+let shown: string | null = null;
+
 export async function fetchMe(signal?: AbortSignal): Promise<Me> {
   const me = await api.get<Me>('/me', {}, { signal });
+  const who = me.owner ? '' : me.user;
+  // Somebody else has signed in: what was fetched for the one before is not theirs to see.
+  if (shown !== null && shown !== who) {
+    location.reload();
+    return new Promise(() => undefined);
+  }
+  shown = who;
   suggestLanguage(me.language);
   if (project.get() !== '' && !me.projects.includes(project.get())) project.set('');
   access.set('granted');

@@ -35,7 +35,16 @@ export function SignIn({ again = false }: { again?: boolean }) {
   );
   if (!again) return <main className={styles.page}>{content}</main>;
   return (
-    <dialog ref={box} className={styles.over} aria-label={t.signInAgain} onCancel={(event) => event.preventDefault()}>
+    <dialog
+      ref={box}
+      className={styles.over}
+      aria-label={t.signInAgain}
+      onCancel={(event) => event.preventDefault()}
+      onClose={() => box.current?.showModal()}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') event.preventDefault();
+      }}
+    >
       {content}
     </dialog>
   );
