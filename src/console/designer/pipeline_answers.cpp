@@ -78,6 +78,25 @@ Result<rest::Answer> ListOf(const rest::Call& call, Console& console) {
                      {"total", entries.size()}});
 }
 
+// A node that no canvas has made may name any file of this machine, and any kind of code: a user of
+// a server leaves those that are there as they are, and makes none.
+Status CheckForeignNodes(const rest::Call& call, const designer::Pipeline& wanted,
+                         const designer::Pipeline* before) {
+  if (call.user.empty() && call.allowed == nullptr) return Status::Ok();
+  for (const designer::PipelineNode& node : wanted.nodes) {
+    if (node.component != designer::kForeignNode) continue;
+    const designer::PipelineNode* const known = before == nullptr ? nullptr : before->Find(node.id);
+    const bool same = known != nullptr && known->component == node.component &&
+                      known->parameters == node.parameters;
+    if (same) continue;
+    return Error{CodeOf("ODPS-0130013"),
+                 "node " + node.id + " is not one of a canvas; only the owner may make it",
+                 {},
+                 ""};
+  }
+  return Status::Ok();
+}
+
 Result<designer::Pipeline> BodyPipeline(const rest::Call& call) {
   PAISQL_ASSIGN(const json body, BodyOf(call));
   return PipelineOf(body);
@@ -120,6 +139,7 @@ rest::Answer CreatePipeline(const rest::Call& call, Console& console) {
     PAISQL_TRY(MayRunFlows(call, console, room.project));
     PAISQL_ASSIGN(designer::Pipeline pipeline, BodyPipeline(call));
     pipeline.project = room.project;
+    PAISQL_TRY(CheckForeignNodes(call, pipeline, nullptr));
     PAISQL_ASSIGN(const designer::Pipeline made, room.store.Create(std::move(pipeline)));
     return JsonAnswer(PipelineJson(made), kCreatedStatus);
   });
@@ -148,6 +168,10 @@ rest::Answer PutPipeline(const rest::Call& call, Console& console) {
     PAISQL_ASSIGN(designer::Pipeline pipeline, BodyPipeline(call));
     pipeline.id = IdOf(call);
     pipeline.project = room.project;
+    // Where the files change meanwhile, the write loses the race.
+    PAISQL_ASSIGN(const designer::Pipeline before, room.store.Read(room.project, pipeline.id));
+    if (before.version != pipeline.version) return LostRace(before);
+    PAISQL_TRY(CheckForeignNodes(call, pipeline, &before));
     PAISQL_ASSIGN(const designer::Written written, room.store.Write(pipeline));
     return AnswerOfWrite(written);
   });
@@ -173,6 +197,7 @@ rest::Answer CopyPipeline(const rest::Call& call, Console& console) {
     PAISQL_ASSIGN(const json body, BodyOf(call));
     PAISQL_ASSIGN(designer::Pipeline pipeline, room.store.Read(room.project, IdOf(call)));
     PAISQL_ASSIGN(pipeline.name, TextOf(body, "name"));
+    PAISQL_TRY(CheckForeignNodes(call, pipeline, nullptr));
     PAISQL_ASSIGN(const designer::Pipeline made, room.store.Create(std::move(pipeline)));
     return JsonAnswer(PipelineJson(made), kCreatedStatus);
   });

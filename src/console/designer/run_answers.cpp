@@ -112,7 +112,10 @@ rest::Answer ListPipelineRuns(const rest::Call& call, Console& console) {
     PAISQL_ASSIGN(const std::vector<store::FlowRun> runs,
                   book->ListRuns(room.store.FolderOf(room.project, call.path[2]), limit));
     json list = json::array();
-    for (const store::FlowRun& run : runs) list.push_back(RunFacts(run));
+    for (const store::FlowRun& run : runs) {
+      list.push_back(RunFacts(run));
+      if (!MayReadFlows(call, console, room.project, &run).ok()) list.back()["message"] = "";
+    }
     return JsonAnswer({{"runs", std::move(list)}});
   });
 }
@@ -133,7 +136,14 @@ rest::Answer GetPipelineRun(const rest::Call& call, Console& console) {
       list.push_back(
           NodeFacts(node, nodes::LogPath(*found.book, found.run.id, node.name), selected));
     }
+    // Messages may show rows, and are for those who may read the logs.
+    const bool reads = MayReadFlows(call, console, found.room.project, &found.run).ok();
+    for (json& node : list) {
+      if (!reads) node["message"] = "";
+    }
     json answer = RunFacts(found.run);
+    answer["may_read"] = reads;
+    if (!reads) answer["message"] = "";
     answer["pipeline"] = found.pipeline;
     answer["chosen"] = answer["node"];
     answer["nodes"] = std::move(list);
@@ -144,6 +154,7 @@ rest::Answer GetPipelineRun(const rest::Call& call, Console& console) {
 rest::Answer GetNodeLog(const rest::Call& call, Console& console) {
   return Answered(call, [&]() -> Result<rest::Answer> {
     PAISQL_ASSIGN(const FoundRun found, FindRun(call, console));
+    PAISQL_TRY(MayReadFlows(call, console, found.room.project, &found.run));
     PAISQL_ASSIGN(const std::vector<store::FlowNode> nodes, found.book->ListNodes(found.run.id));
     const auto node = std::ranges::find(nodes, call.path[kNodePart], &store::FlowNode::name);
     if (node == nodes.end()) {

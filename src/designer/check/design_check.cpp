@@ -211,7 +211,23 @@ class Checking {
     facts.outputs["outputTable"] = std::move(columns);
   }
 
+  // A target with partitions would lose all of them.
+  bool LosesPartitions(const PipelineNode& node, const NodeType& type) {
+    if (type.kind != NodeKind::kSink || !node.Value("outputTablePartition").empty()) return false;
+    const PortColumns target = ColumnsOf(node.Value("outputTable"));
+    if (!std::ranges::any_of(target.columns, &PortColumn::partition)) return false;
+    Finding finding;
+    finding.node = node.id;
+    finding.parameter = "outputTablePartition";
+    finding.code = ErrorCodeName(ErrorCode::kPartition);
+    finding.message = "the table has partitions, and all of them would be replaced";
+    finding.cure = "name the partition that is written";
+    Add(std::move(finding));
+    return true;
+  }
+
   void CheckCode(const PipelineNode& node, const NodeType& type) {
+    if (LosesPartitions(node, type)) return;
     const std::map<std::string, std::string> variables = wiring_.VariablesOf(node);
     for (const auto& [name, value] : variables) (void)Do("SETVAR " + name + "=" + value);
     const std::string code = NodeCode(node, &type, wiring_);

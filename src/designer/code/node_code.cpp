@@ -14,8 +14,7 @@ namespace paisql::designer {
 namespace {
 
 // As Designer has it, a table that only passes rows on lives four weeks.
-constexpr std::string_view kSqlHeader =
-    "DROP TABLE IF EXISTS ${outputTable};\nCREATE TABLE ${outputTable} LIFECYCLE 28 AS\n";
+constexpr std::string_view kSqlHeader = "CREATE OR REPLACE TABLE ${outputTable} LIFECYCLE 28 AS\n";
 constexpr std::string_view kDrop = "DROP TABLE IF EXISTS ${";
 
 bool AddsCreateTable(const PipelineNode& node) {
@@ -69,7 +68,8 @@ std::string Drops(const PipelineNode& node, const NodeType& type, const Wiring& 
     if (!table || !node.Value(port.partitions).empty()) continue;
     const Given given = wiring.OutputOf({node.id, port.name});
     if (given.names.size() != 1) continue;
-    if (port.urls ? !makes : !given.temporary && !type.component->classic) continue;
+    // A table that somebody has named keeps its rows until new ones are there.
+    if (port.urls ? !makes : !given.temporary) continue;
     text += std::string(kDrop) + port.name + "}" + port.suffix + ";\n";
   }
   return text;
@@ -90,8 +90,8 @@ std::string SinkCode(const PipelineNode& node) {
     return fmt::format("INSERT OVERWRITE TABLE {} PARTITION ({})\nSELECT * FROM ${{inputTable}};\n",
                        table, PartitionCondition(partition, ", "));
   }
-  return fmt::format(
-      "DROP TABLE IF EXISTS {0};\nCREATE TABLE {0} AS SELECT * FROM ${{inputTable}};\n", table);
+  // One statement: where the query fails, the rows of before stay.
+  return fmt::format("CREATE OR REPLACE TABLE {} AS SELECT * FROM ${{inputTable}};\n", table);
 }
 
 std::string DeployCode(const PipelineNode& node, const Wiring& wiring) {
@@ -128,15 +128,22 @@ void ReadSql(const std::string& text, PipelineNode& node) {
   if (sql.empty()) node.parameters.erase("sql");
 }
 
+// Whether the value only stands for what an edge brings or a port is called; a variable of the
+// pipeline may have the name of a parameter.
+bool IsBrought(const NodeType& type, const std::string& name, const std::string& value) {
+  const auto chooses = [&](const TypePort& port) { return port.partitions == name; };
+  const bool port = type.Input(name) != nullptr || type.Output(name) != nullptr ||
+                    std::ranges::any_of(type.inputs, chooses);
+  return port && (value == "${" + name + "}" || value == "${" + name + kUrlVariable + "}");
+}
+
 void ReadPaiCode(const std::string& text, const NodeType& type, PipelineNode& node) {
   std::string makes;
   for (const syntax::StatementText& statement : syntax::SplitStatements(text)) {
     if (const std::optional<PaiText> pai = ReadPai(statement.text)) {
       if (EqualsIgnoreCase(pai->name, node.component)) node.component = pai->name;
       for (const auto& [name, value] : pai->parameters) {
-        const bool brought =
-            value == "${" + name + "}" || value == "${" + name + kUrlVariable + "}";
-        if (!brought) node.parameters[name] = value;
+        if (!IsBrought(type, name, value)) node.parameters[name] = value;
       }
     } else if (!statement.text.starts_with(kDrop)) {
       makes += statement.text + ";\n";

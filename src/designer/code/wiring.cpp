@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/coding/digests.h"
+#include "base/hex.h"
 #include "base/text.h"
 
 namespace paisql::designer {
@@ -28,8 +30,16 @@ std::string TemporaryName(const Pipeline& pipeline, const PipelineNode& node, co
   const auto at = std::ranges::find(type.outputs, port.name, &TypePort::name);
   const auto number = at - type.outputs.begin() + 1;
   const bool model = port.type == PortType::kModel;
-  return fmt::format("{}_{}_{}_{}", model ? "xlab_m" : "pai_temp", Safe(pipeline.id), Safe(node.id),
-                     number);
+  std::string of = Safe(pipeline.id) + "_" + Safe(node.id);
+  // Another pipeline's node would get the same name without this.
+  const bool plain = of == pipeline.id + "_" + node.id && node.id.find('_') == std::string::npos;
+  if (!plain) {
+    Md5 digest;
+    digest.Add(pipeline.id + "\n" + node.id);
+    constexpr size_t kDigits = 8;
+    of += "_" + ToHex(digest.Take()).substr(0, kDigits);
+  }
+  return fmt::format("{}_{}_{}", model ? "xlab_m" : "pai_temp", of, number);
 }
 
 std::vector<std::string> NamesOf(const std::string& value) {

@@ -201,7 +201,9 @@ Result<PipelineFiles> WritePipeline(const Pipeline& pipeline, const Value& befor
   document.Set("project", PlainText(pipeline.project));
   Value parameters = Value::Map();
   for (const auto& [name, value] : pipeline.parameters) parameters.Set(name, PlainText(value));
-  Remove(document, "parameters");
+  // A list stays as it is: its entries have no names.
+  const Value* const had = document.Find("parameters");
+  if (had == nullptr || !had->is_list()) Remove(document, "parameters");
   if (!parameters.members.empty()) document.Set("parameters", std::move(parameters));
   Writing writing(pipeline);
   Value entries = Value::Map();
@@ -229,6 +231,12 @@ Result<Pipeline> ReadPipeline(const std::string& flow, const ReadText& code) {
   if (const Value* const parameters = document.Find("parameters")) {
     for (const nodes::Member& one : parameters->members) {
       if (one.value.is_scalar()) pipeline.parameters.emplace_back(one.key, one.value.text);
+    }
+    // As the platform writes them: "a=$bizdate b=1".
+    for (const std::string& word : Split(parameters->is_scalar() ? parameters->text : "", ' ')) {
+      const size_t equals = word.find('=');
+      if (equals == std::string::npos) continue;
+      pipeline.parameters.emplace_back(word.substr(0, equals), word.substr(equals + 1));
     }
   }
   if (const Value* const entries = document.Find("nodes")) {

@@ -198,10 +198,18 @@ Result<Pipeline> PipelineStore::Put(const Pipeline& pipeline) const {
   }
   PAISQL_ASSIGN(const PipelineFiles files, WritePipeline(pipeline, before));
   PAISQL_TRY(MakeFolders(folder));
+  const std::vector<std::string> own = OwnFiles(before);
+  for (const auto& [name, text] : files.code) {
+    if (std::ranges::find(own, name) != own.end() || !fs::exists(folder + "/" + name)) continue;
+    return Error{ErrorCode::kInvalidCommand,
+                 "the pipeline's folder has a file " + name + " that is not the canvas's",
+                 {},
+                 "give the node another id, or move the file"};
+  }
   // flow.yaml comes last: until then the folder is the pipeline that it was, with newer code.
   PAISQL_TRY(WriteCode(folder, files.code));
   PAISQL_TRY(WriteIfOther(folder + "/" + kFlow, files.flow, NewFileKind::kOwn));
-  for (const std::string& name : OwnFiles(before)) {
+  for (const std::string& name : own) {
     std::error_code failure;
     if (!files.code.contains(name)) fs::remove(folder + "/" + name, failure);
   }

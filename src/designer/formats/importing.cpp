@@ -155,6 +155,10 @@ Result<ImportedPipeline> ImportPipeline(const std::string& text) {
                  "Studio's JSON has tasks, PAIFlow's YAML has spec.pipelines"};
   }();
   if (!imported.ok()) return imported;
+  // What the platform's files call so is a component like others.
+  for (PipelineNode& node : imported->pipeline.nodes) {
+    if (node.component == kForeignNode) node.component = "unknown";
+  }
   if (Trim(imported->pipeline.name).empty()) imported->pipeline.name = "imported";
   PAISQL_TRY(CheckShape(imported->pipeline));
   return imported;

@@ -1,10 +1,13 @@
 """Pipelines of a server with users: who sees, changes and runs them."""
 
+import json
+
 import pytest
 from console_home import Console
 
 ANA = "ALIYUN$ana@example.com"
 BEN = "ALIYUN$ben@example.com"
+CEM = "ALIYUN$cem@example.com"
 
 
 def node(name, component, parameters=None):
@@ -27,7 +30,7 @@ def server(tmp_path_factory):
     """Ana may read one of two tables and run statements; Ben is in the project and may do nothing."""
     folder = tmp_path_factory.mktemp("rights")
     users = folder / "users"
-    users.write_text(f"id1 secret1 -\nid2 secret2 {ANA}\nid3 secret3 {BEN}\n")
+    users.write_text(f"id1 secret1 -\nid2 secret2 {ANA}\nid3 secret3 {BEN}\nid4 secret4 {CEM}\n")
     users.chmod(0o600)
     made = Console(folder)
     made.run(
@@ -35,11 +38,13 @@ def server(tmp_path_factory):
         "CREATE TABLE hidden AS SELECT 2L AS x",
         f"ADD USER {ANA}",
         f"ADD USER {BEN}",
+        f"ADD USER {CEM}",
+        f"GRANT List ON PROJECT default_project TO USER {CEM}",
         f"GRANT List, CreateInstance, CreateTable ON PROJECT default_project TO USER {ANA}",
         f"GRANT Describe, Select ON TABLE shown TO USER {ANA}",
     )
     made.start_server("--user-file", str(users))
-    for name, number in (("owner", 1), ("ana", 2), ("ben", 3)):
+    for name, number in (("owner", 1), ("ana", 2), ("ben", 3), ("cem", 4)):
         answer = made.post("/sign-in", {"access_id": f"id{number}", "secret": f"secret{number}"})
         setattr(made, name, answer["token"])
     yield made
@@ -99,3 +104,33 @@ def test_who_may_run_nothing_changes_nothing(server):
     assert server.ask("POST", "/designer/import", {"text": "x"}, token=server.ben)[0] == 403
     status, outputs = server.ask("GET", f"{path}/nodes/read/outputs", token=server.ben)
     assert not outputs["outputs"][0]["exists"] and "preview" not in outputs["outputs"][0]
+
+
+def test_nobody_but_the_owner_makes_a_node_of_another_kind(server):
+    for entry in ({"kind": "DIDE_SHELL", "file": "x.sh"}, {"kind": "ODPS_SQL", "file": "/etc/passwd"}):
+        planted = {"name": "planted", "nodes": [node("mail", "flow_node", {"entry": json.dumps(entry)})]}
+        assert server.ask("POST", "/designer/pipelines", planted, token=server.ana)[0] == 403
+    status, made = server.ask("POST", "/designer/pipelines", reading("shown"), token=server.ana)
+    path = f"/designer/pipelines/{made['id']}"
+    made["nodes"].append(planted["nodes"][0])
+    assert server.ask("PUT", path, made, token=server.ana)[0] == 403
+    status, owned = server.ask("PUT", path, made, token=server.owner)
+    assert status == 200, owned
+    owned["description"] = "the same node stays"
+    status, kept = server.ask("PUT", path, owned, token=server.ana)
+    assert status == 200, kept
+    kept["nodes"][-1]["parameters"]["entry"] = json.dumps({"kind": "DIDE_SHELL", "file": "y.sh"})
+    assert server.ask("PUT", path, kept, token=server.ana)[0] == 403
+    assert server.ask("POST", f"{path}/copy", {"name": "copy"}, token=server.ana)[0] == 403
+
+
+def test_logs_are_for_who_has_started_the_run(server):
+    status, made = server.ask("POST", "/designer/pipelines", reading("shown"), token=server.ana)
+    status, answer = server.ask("POST", f"/designer/pipelines/{made['id']}/runs", {}, token=server.ana)
+    ended(server, answer["run"], server.ana)
+    path = f"/designer/runs/{answer['run']}"
+    assert server.ask("GET", f"{path}/nodes/sum/log", token=server.ana)[0] == 200
+    assert server.ask("GET", f"{path}/nodes/sum/log", token=server.owner)[0] == 200
+    status, told = server.ask("GET", path, token=server.cem)
+    assert status == 200 and not told["may_read"]
+    assert server.ask("GET", f"{path}/nodes/sum/log", token=server.cem)[0] == 403

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
+#include "base/files/files.h"
 #include "designer/catalog/node_type.h"
 #include "designer/code/pai_text.h"
 #include "designer/files/pipeline_store.h"
@@ -61,7 +64,7 @@ TEST_F(PipelineTest, IsAWorkflowFolderAndComesBackAsItWas) {
   ASSERT_TRUE(flow.ok());
   for (const nodes::Problem& problem : problems) ADD_FAILURE() << problem.ToString();
   EXPECT_EQ(flow->nodes.size(), made->nodes.size());
-  EXPECT_NE(flow->nodes[1].code.find("CREATE TABLE ${outputTable} LIFECYCLE 28 AS"),
+  EXPECT_NE(flow->nodes[1].code.find("CREATE OR REPLACE TABLE ${outputTable} LIFECYCLE 28 AS"),
             std::string::npos);
 }
 
@@ -116,6 +119,56 @@ TEST_F(PipelineTest, NodesThatNoCanvasHasMadeStayAsTheyAre) {
   EXPECT_EQ(flow->cron, "00 00 02 * * ?");
   ASSERT_TRUE(flow->Find("mail").has_value());
   EXPECT_EQ(flow->nodes[*flow->Find("mail")].kind->name, "DIDE_SHELL");
+}
+
+TEST_F(PipelineTest, WhatSomebodyHasWrittenByHandStays) {
+  const PipelineStore store(folder_);
+  Pipeline pipeline = Iris();
+  pipeline.parameters = {{"lifecycle", "7"}};
+  pipeline.nodes[2].parameters["lifecycle"] = "${lifecycle}";
+  const auto made = store.Create(pipeline);
+  ASSERT_TRUE(made.ok()) << made.error().ToString();
+  EXPECT_EQ(made->Find("parts")->Value("lifecycle"), "${lifecycle}");
+  const std::string folder = store.FolderOf(made->project, made->id);
+  std::string flow = *ReadFile(folder + "/flow.yaml");
+  const std::string from = "parameters:\n  lifecycle: \"7\"";
+  ASSERT_NE(flow.find(from), std::string::npos) << flow;
+  flow.replace(flow.find(from), from.size(), "parameters: day=$bizdate");
+  std::ofstream(folder + "/flow.yaml") << flow;
+  std::ofstream(folder + "/load.sql") << "SELECT 1;";
+  auto read = store.Read(made->project, made->id);
+  ASSERT_TRUE(read.ok()) << read.error().ToString();
+  EXPECT_EQ(read->parameters,
+            (std::vector<std::pair<std::string, std::string>>{{"day", "$bizdate"}}));
+  read->nodes.push_back(Node("load", "sql", {{"sql", "SELECT 2"}}));
+  EXPECT_FALSE(store.Write(*read).ok());
+  EXPECT_EQ(*ReadFile(folder + "/load.sql"), "SELECT 1;");
+}
+
+TEST_F(PipelineTest, TemporaryNamesOfPipelinesDiffer) {
+  std::set<std::string> names;
+  const std::string forty(40, 'a');
+  const std::vector<std::pair<std::string, std::string>> nodes = {
+      {"a", "b_c"}, {"a_b", "c"}, {forty, "n"}, {forty + "_2", "n"}, {"a", "B"}, {"a", "b"}};
+  for (const auto& [id, node] : nodes) {
+    Pipeline pipeline = Empty("x");
+    pipeline.id = id;
+    pipeline.nodes = {Node(node, "sql", {{"sql", "SELECT 1"}})};
+    names.insert(Wiring(pipeline).OutputOf({node, "outputTable"}).names.front());
+  }
+  EXPECT_EQ(names.size(), nodes.size());
+}
+
+TEST_F(PipelineTest, ATargetWithPartitionsWantsOne) {
+  Run("CREATE TABLE iris (x DOUBLE, y STRING); CREATE TABLE kept (x DOUBLE) PARTITIONED BY (ds "
+      "STRING)");
+  Pipeline pipeline = Empty("sink");
+  pipeline.nodes = {Node("r", "data_source", {{"table", "iris"}}),
+                    Node("w", "data_sink", {{"outputTable", "kept"}})};
+  pipeline.edges = {{{"r", "outputTable"}, {"w", "inputTable"}}};
+  const CheckedPipeline checked = Check(pipeline);
+  ASSERT_EQ(checked.findings.size(), 1U) << Texts(checked);
+  EXPECT_EQ(checked.findings[0].parameter, "outputTablePartition");
 }
 
 TEST_F(PipelineTest, BrokenFilesAndWrongNamesAreErrors) {
