@@ -52,6 +52,11 @@ class Faults:
         self.seen = []
         page.on("pageerror", lambda error: self.seen.append(f"uncaught: {error}"))
         page.on("console", self._take)
+        page.on("response", self._judge)
+
+    def _judge(self, response):
+        if response.status >= 500 and "/console/api/" in response.url:
+            self.seen.append(f"{response.status}: {response.url}")
 
     def _take(self, message):
         if message.type == "error" and not any(noise in message.text for noise in EXPECTED_NOISE):

@@ -104,7 +104,7 @@ def test_names_that_are_not_text_are_refused(shared_console, target):
 
 def test_a_page_makes_no_project(shared_console):
     for project in ("nowhere", "default_projec", "a'b", "<script>"):
-        status, body = shared_console.ask("GET", "/nothing", project=project)
+        status, body = shared_console.ask("GET", "/workflows", project=project)
         assert status == 404, body
     assert shared_console.get("/me")["projects"] == ["default_project"]
 
