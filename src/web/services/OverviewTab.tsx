@@ -140,7 +140,7 @@ export function OverviewTab({ service, may, onAct }: Props) {
 
 function Serves({ version }: { version: ServiceVersion }) {
   if (version.model === '' || version.own_processor) return <span className={styles.path}>{version.serves}</span>;
-  return <Link href={`/models/${encodeURIComponent(version.model)}`}>{version.serves}</Link>;
+  return <Link href={modelHref(version.model)}>{version.serves}</Link>;
 }
 
 function Copied({ text, label }: { text: string; label: string }) {
@@ -184,4 +184,10 @@ function Token({ name }: { name: string }) {
       </Button>
     </span>
   );
+}
+
+/** The page of a model that a service names as "project.model". */
+function modelHref(model: string): string {
+  const name = model.slice(model.indexOf('.') + 1);
+  return `/models?${new URLSearchParams({ model: name })}`;
 }
