@@ -22,6 +22,10 @@ std::unique_ptr<Console> MakeConsole(rest::Service& service, bool local) {
   return console;
 }
 
+void StopWaiting(Console& console) {
+  if (console.services != nullptr) console.services->Stop();
+}
+
 std::string ProjectOf(const rest::Call& call) {
   return call.Get("project", session::kDefaultProject);
 }

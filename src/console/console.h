@@ -33,6 +33,10 @@ struct Console {
 // Makes the parts that pages keep between requests.
 std::unique_ptr<Console> MakeConsole(rest::Service& service, bool local);
 
+// What waits for others than this program, such as a service that a page asks, ends. To be called
+// before those end to whom the answers go; nothing more may be asked then.
+void StopWaiting(Console& console);
+
 // The project that the request names by ?project=, else the default one.
 std::string ProjectOf(const rest::Call& call);
 // The language that the page asks for, by Accept-Language.

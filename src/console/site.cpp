@@ -106,6 +106,7 @@ Site::Site(Console& console, const rest::IdentityBook& identities, SiteOptions o
 Site::~Site() { Finish(); }
 
 void Site::Finish() {
+  StopWaiting(console_);
   answers_.Finish();
   pieces_.Finish();
 }

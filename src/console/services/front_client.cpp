@@ -41,18 +41,27 @@ Error NoHttp() {
   return {ErrorCode::kIo, "what the service has sent is not an answer of HTTP", {}, ""};
 }
 
-bool AwaitSocket(int socket, short events, int64_t deadline_ms) {
-  while (true) {
-    const int64_t left = deadline_ms - SteadyMs();
+// Until when somebody waits, at most, and what ends the waiting.
+struct Patience {
+  int64_t deadline_ms = 0;
+  int64_t limit_ms = 0;
+  std::stop_token stop;
+};
+
+bool AwaitSocket(int socket, short events, const Patience& patience) {
+  constexpr int64_t kLookMs = 200;  // at the stop
+  while (!patience.stop.stop_requested()) {
+    const int64_t left = patience.deadline_ms - SteadyMs();
     if (left <= 0) return false;
     pollfd one{socket, events, 0};
-    const int ready = poll(&one, 1, static_cast<int>(left));
+    const int ready = poll(&one, 1, static_cast<int>(std::min(left, kLookMs)));
     if (ready > 0) return true;
     if (ready < 0 && errno != EINTR) return false;
   }
+  return false;
 }
 
-Result<Descriptor> Connect(const FrontAddress& front, int64_t deadline_ms) {
+Result<Descriptor> Connect(const FrontAddress& front, const Patience& patience) {
   Descriptor made(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   sockaddr_in name{};
   name.sin_family = AF_INET;
@@ -62,7 +71,7 @@ Result<Descriptor> Connect(const FrontAddress& front, int64_t deadline_ms) {
   if (inet_pton(AF_INET, host.c_str(), &name.sin_addr) != 1) return NotReached(front);
   const int done = connect(made.get(), reinterpret_cast<const sockaddr*>(&name), sizeof(name));
   if (done == 0) return made;
-  if (errno != EINPROGRESS || !AwaitSocket(made.get(), POLLOUT, deadline_ms)) {
+  if (errno != EINPROGRESS || !AwaitSocket(made.get(), POLLOUT, patience)) {
     return NotReached(front);
   }
   int error = 0;
@@ -80,7 +89,7 @@ std::string RequestText(const FrontAddress& front, const FrontRequest& request) 
   return text + "\r\n" + request.body;
 }
 
-Status SendAll(int socket, std::string_view text, int64_t deadline_ms, int64_t limit_ms) {
+Status SendAll(int socket, std::string_view text, const Patience& patience) {
   while (!text.empty()) {
     const ssize_t sent = send(socket, text.data(), text.size(), MSG_NOSIGNAL);
     if (sent > 0) {
@@ -90,7 +99,7 @@ Status SendAll(int socket, std::string_view text, int64_t deadline_ms, int64_t l
     if (errno == EINTR) continue;
     // One that refuses a large body answers before it has read it.
     if (errno != EAGAIN) return Status::Ok();
-    if (!AwaitSocket(socket, POLLOUT, deadline_ms)) return TooLate(limit_ms);
+    if (!AwaitSocket(socket, POLLOUT, patience)) return TooLate(patience.limit_ms);
   }
   return Status::Ok();
 }
@@ -175,14 +184,14 @@ std::optional<Result<FrontAnswer>> ReadFrontAnswer(const std::string& received, 
 }
 
 Result<FrontAnswer> AskFront(const FrontAddress& front, const FrontRequest& request,
-                             size_t most_body, int64_t limit_ms) {
-  const int64_t deadline_ms = SteadyMs() + limit_ms;
-  PAISQL_ASSIGN(const Descriptor asking, Connect(front, deadline_ms));
-  PAISQL_TRY(SendAll(asking.get(), RequestText(front, request), deadline_ms, limit_ms));
+                             size_t most_body, int64_t limit_ms, const std::stop_token& stop) {
+  const Patience patience{SteadyMs() + limit_ms, limit_ms, stop};
+  PAISQL_ASSIGN(const Descriptor asking, Connect(front, patience));
+  PAISQL_TRY(SendAll(asking.get(), RequestText(front, request), patience));
   std::string received;
   std::array<char, 1 << 16> piece{};
   while (true) {
-    if (!AwaitSocket(asking.get(), POLLIN, deadline_ms)) return TooLate(limit_ms);
+    if (!AwaitSocket(asking.get(), POLLIN, patience)) return TooLate(limit_ms);
     const ssize_t count = recv(asking.get(), piece.data(), piece.size(), 0);
     if (count < 0 && (errno == EINTR || errno == EAGAIN)) continue;
     if (count > 0) received.append(piece.data(), static_cast<size_t>(count));

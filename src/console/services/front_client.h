@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
@@ -36,9 +37,9 @@ struct FrontAnswer {
 };
 
 // kEnvironment when nobody takes the connection, kInstanceCancelled when no whole answer has come
-// within the limit, kIo for what is not HTTP.
+// within the limit or before the stop, kIo for what is not HTTP.
 Result<FrontAnswer> AskFront(const FrontAddress& front, const FrontRequest& request,
-                             size_t most_body, int64_t limit_ms);
+                             size_t most_body, int64_t limit_ms, const std::stop_token& stop = {});
 
 // Reads an answer as it came: its head, and a body by Content-Length, in chunks, or to the end.
 // nullopt as long as it is not whole; `ended`: no more will come. Pure.

@@ -26,7 +26,7 @@ constexpr size_t kMostShown = size_t{1} << 20;  // of an answer
 constexpr int64_t kMostMs = 18'000;             // for an answer of a service
 constexpr int kGiveUpMs = 19'500;
 constexpr size_t kMostSignatures = 16;
-constexpr int64_t kSignatureMs = 5000;
+constexpr int64_t kSignatureMs = 5000;  // for all signatures of a service
 
 Answer Busy(const Call& call) {
   return RefusalOf({ErrorCode::kInstanceCancelled,
@@ -41,6 +41,7 @@ struct Target {
   FrontAddress front;
   std::string name;
   std::string token;
+  std::stop_token stop;
 
   FrontRequest Request(std::string method, std::string target) const {
     FrontRequest request{std::move(method), std::move(target), {}, ""};
@@ -53,7 +54,7 @@ Result<Target> TargetOf(const Call& call, Console& console) {
   PAISQL_ASSIGN(const rest::Catalogs::Loan catalog, console.service.catalogs.Borrow());
   PAISQL_ASSIGN(const store::Service service, ServiceOf(call, *catalog));
   PAISQL_ASSIGN(FrontAddress front, FrontOf(*catalog));
-  return Target{std::move(front), service.name, service.token};
+  return Target{std::move(front), service.name, service.token, console.services->stop.get_token()};
 }
 
 bool IsUnreserved(char c) {
@@ -77,11 +78,11 @@ std::string EncodedWord(std::string_view text) {
 
 // The names of all signatures, as TensorFlow Serving tells them; none for what serves no such
 // model.
-std::vector<std::string> SignatureNames(const Target& target) {
+std::vector<std::string> SignatureNames(const Target& target, int64_t deadline_ms) {
   std::vector<std::string> names;
   const auto answer =
       AskFront(target.front, target.Request("GET", "/v1/models/" + target.name + "/metadata"),
-               kMostShown, kSignatureMs);
+               kMostShown, deadline_ms - SteadyMs(), target.stop);
   if (!answer.ok() || answer->status != 200) return names;
   const json read = json::parse(answer->body, nullptr, false);
   const json::json_pointer place("/metadata/signature_def/signature_def");
@@ -92,20 +93,22 @@ std::vector<std::string> SignatureNames(const Target& target) {
 }
 
 // null where the service does not answer with one.
-json SignatureOf(const Target& target, const std::string& name) {
+json SignatureOf(const Target& target, const std::string& name, int64_t deadline_ms) {
   const std::string path =
       "/api/predict/" + target.name + (name.empty() ? "" : "?signature_name=" + EncodedWord(name));
-  const auto answer = AskFront(target.front, target.Request("GET", path), kMostShown, kSignatureMs);
+  const auto answer = AskFront(target.front, target.Request("GET", path), kMostShown,
+                               deadline_ms - SteadyMs(), target.stop);
   if (!answer.ok() || answer->status != 200) return {};
   json read = json::parse(answer->body, nullptr, false);
   return read.is_object() && read.contains("inputs") ? read : json();
 }
 
 json SignaturesJson(const Target& target) {
-  const json first = SignatureOf(target, "");
+  const int64_t deadline_ms = SteadyMs() + kSignatureMs;
+  const json first = SignatureOf(target, "", deadline_ms);
   json list = json::array();
-  for (const std::string& name : SignatureNames(target)) {
-    json one = SignatureOf(target, name);
+  for (const std::string& name : SignatureNames(target, deadline_ms)) {
+    json one = SignatureOf(target, name, deadline_ms);
     if (one.is_object()) list.push_back(std::move(one));
   }
   if (list.empty() && first.is_object()) list.push_back(first);
@@ -139,7 +142,8 @@ bool IsUtf8(const std::string& text) {
 
 Answer Asked(const Target& target, const FrontRequest& request, const Call& call) {
   const int64_t begin_us = NowMicros();
-  const Result<FrontAnswer> answer = AskFront(target.front, request, kMostShown, kMostMs);
+  const Result<FrontAnswer> answer =
+      AskFront(target.front, request, kMostShown, kMostMs, target.stop);
   const double took = static_cast<double>(NowMicros() - begin_us) / 1000.0;
   if (!answer.ok()) {
     Answer refusal = RefusalOf(answer.error(), call);

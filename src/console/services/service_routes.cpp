@@ -46,8 +46,8 @@ Result<json> ListOf(const Call& call, Console& console) {
   for (const store::Service& service : all) {
     if (!MaySeeService(call, *catalog, service).ok()) continue;
     PAISQL_ASSIGN(json row, ListedServiceJson(service, running, *catalog));
-    const auto points = console.services->history.PointsOf(service.name, 0);
-    row["now"] = points.empty() ? json() : CurvesJson({points.back()});
+    const auto newest = console.services->history.NewestOf(service.name);
+    row["now"] = newest.has_value() ? CurvesJson({*newest}) : json();
     list.push_back(std::move(row));
   }
   const bool may_deploy =

@@ -73,18 +73,32 @@ void FrontHistory::Run() {
   }
 }
 
+void FrontHistory::NoteAsked() {
+  asked_ms_ = SteadyMs();
+  if (begun_) return;
+  begun_ = true;
+  thread_ = std::jthread([this] { Run(); });
+}
+
+ServicePoint FrontHistory::PointAt(const std::string& service, size_t sample) const {
+  const Sample& before = samples_[sample - 1];
+  const Sample& after = samples_[sample];
+  return PointBetween(service, before.counts, after.counts, before.time_ms, after.time_ms);
+}
+
+std::optional<ServicePoint> FrontHistory::NewestOf(const std::string& service) {
+  const std::lock_guard lock(mutex_);
+  NoteAsked();
+  if (samples_.size() < 2) return std::nullopt;
+  return PointAt(service, samples_.size() - 1);
+}
+
 std::vector<ServicePoint> FrontHistory::PointsOf(const std::string& service, int64_t after_ms) {
   const std::lock_guard lock(mutex_);
-  asked_ms_ = SteadyMs();
-  if (!begun_) {
-    begun_ = true;
-    thread_ = std::jthread([this] { Run(); });
-  }
+  NoteAsked();
   std::vector<ServicePoint> points;
   for (size_t i = 1; i < samples_.size(); ++i) {
-    if (samples_[i].time_ms <= after_ms) continue;
-    points.push_back(PointBetween(service, samples_[i - 1].counts, samples_[i].counts,
-                                  samples_[i - 1].time_ms, samples_[i].time_ms));
+    if (samples_[i].time_ms > after_ms) points.push_back(PointAt(service, i));
   }
   return points;
 }

@@ -8,6 +8,8 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <stop_token>
 #include <string>
 #include <thread>
 #include <vector>
@@ -31,6 +33,8 @@ class FrontHistory {
 
   // The curve of the service after the moment, oldest first.
   std::vector<ServicePoint> PointsOf(const std::string& service, int64_t after_ms);
+  // The last of them; nullopt while nothing was counted twice.
+  std::optional<ServicePoint> NewestOf(const std::string& service);
 
  private:
   struct Sample {
@@ -40,6 +44,8 @@ class FrontHistory {
 
   void Run();
   void Take();
+  void NoteAsked();  // with the mutex held
+  ServicePoint PointAt(const std::string& service, size_t sample) const;
 
   rest::Catalogs& catalogs_;
   std::mutex mutex_;
@@ -56,11 +62,19 @@ Result<FrontAddress> FrontOf(store::Catalog& catalog);
 
 struct ServiceState {
   explicit ServiceState(rest::Catalogs& catalogs) : history(catalogs) {}
-  ~ServiceState() { waiting.Finish(); }
+  ~ServiceState() { Stop(); }
   ServiceState(const ServiceState&) = delete;
   ServiceState& operator=(const ServiceState&) = delete;
 
+  // What waits for services waits no more; returns when it has ended. Before those end to whom its
+  // answers go.
+  void Stop() {
+    stop.request_stop();
+    waiting.Finish();
+  }
+
   static constexpr int kThreads = 4;
+  std::stop_source stop;
   FrontHistory history;
   rest::Workers waiting{kThreads};
 };

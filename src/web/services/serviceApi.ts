@@ -140,7 +140,23 @@ const emptyCurves: Curves = {
   versions: {},
 };
 
-function joined(before: Curves, more: Curves): Curves {
+const kKeptMs = 3_600_000;
+
+/** The last hour of both, as the server keeps it. */
+function joined(old: Curves, more: Curves): Curves {
+  const from = (more.time_ms.at(-1) ?? 0) - kKeptMs;
+  const gone = old.time_ms.findIndex((ms) => ms >= from);
+  const cut = <T>(values: T[]) => (gone < 0 ? [] : values.slice(gone));
+  const before: Curves = {
+    time_ms: cut(old.time_ms),
+    rate: cut(old.rate),
+    failed: cut(old.failed),
+    refused: cut(old.refused),
+    p50_ms: cut(old.p50_ms),
+    p95_ms: cut(old.p95_ms),
+    p99_ms: cut(old.p99_ms),
+    versions: Object.fromEntries(Object.entries(old.versions).map(([name, values]) => [name, cut(values)])),
+  };
   const length = before.time_ms.length;
   const versions: Curves['versions'] = {};
   for (const name of new Set([...Object.keys(before.versions), ...Object.keys(more.versions)])) {

@@ -1,6 +1,11 @@
 """What the console answers about services: facts, changes, calls, curves, logs, and tokens."""
 
+import contextlib
+import http.client
 import json
+import threading
+import time
+import urllib.request
 
 import pytest
 import served
@@ -163,3 +168,37 @@ def test_no_service_has_run_yet(console):
     assert console.get("/services")["services"] == []
     status, refused = console.ask("GET", "/services/nothing/signature")
     assert status == 404
+
+
+def test_a_console_ends_though_a_service_hangs(console, tmp_path):
+    (tmp_path / "app.py").write_text(
+        "import allspark, threading\n"
+        "class Slow(allspark.BaseProcessor):\n"
+        "    def process(self, data): threading.Event().wait()\n"
+        "if __name__ == '__main__': Slow().run()\n"
+    )
+    console.run(
+        f"DEPLOY SERVICE slow USING PROCESSOR '{tmp_path / 'app.py'}' PROPERTIES ('metadata.rpc.keepalive'='60000');"
+    )
+    asking = threading.Thread(target=lambda: _asked(console))
+    asking.start()
+    began = time.monotonic()
+    while "paisql_front_waiting_requests" not in (told := _metrics(console)) or " 1\n" not in told:
+        assert time.monotonic() - began < 20
+    began = time.monotonic()
+    console.stop()
+    assert time.monotonic() - began < 12
+    asking.join()
+    console.run("DROP SERVICE slow;")
+
+
+def _asked(console):
+    with contextlib.suppress(OSError, http.client.HTTPException):
+        call(console, "x", "slow")
+
+
+def _metrics(console):
+    address = console.get("/services/slow")["address"].split("/api/")[0]
+    with urllib.request.urlopen(f"{address}/metrics") as answer:
+        lines = answer.read().decode().splitlines()
+    return "".join(f"{line}\n" for line in lines if line.startswith("paisql_front_waiting_requests{"))
