@@ -8,10 +8,12 @@ export interface PageRow {
   title: keyof typeof texts.en.pages;
   icon: IconName;
   load: () => Promise<{ default: ComponentType }>;
+  /** It follows the chosen project by itself; the others begin anew in another project. */
+  stays?: boolean;
 }
 
 export const pages: PageRow[] = [
-  { path: '/editor', title: 'editor', icon: 'editor', load: () => import('../editor/EditorPage') },
+  { path: '/editor', title: 'editor', icon: 'editor', load: () => import('../editor/EditorPage'), stays: true },
   { path: '/designer', title: 'designer', icon: 'designer', load: () => import('../designer/DesignerPage') },
   { path: '/logview', title: 'logview', icon: 'logview', load: () => import('../logview/LogviewPage') },
   { path: '/workflows', title: 'workflows', icon: 'workflow', load: () => import('../workflows/WorkflowsPage') },

@@ -19,6 +19,7 @@ import { type Asked, findStatements, type What } from './running';
 import { findKeptRuns, runAll, stop, useRuns } from './runs';
 import { type Cursor, SqlEditor, type SqlEditorHandle } from './SqlEditor';
 import type { TextCheck } from './server';
+import { followed, useTabProject } from './tabProject';
 import { texts } from './texts';
 import { VariablesDialog } from './VariablesDialog';
 import { VariablesPanel } from './VariablesPanel';
@@ -44,6 +45,8 @@ const Tab = memo(function Tab({ id }: { id: string }) {
   const editor = useRef<SqlEditorHandle>(null);
   const results = useRef<HTMLDivElement>(null);
   const runs = useRuns(id);
+  const doc = docs.use().find((one) => one.id === id);
+  const project = doc?.current || doc?.project;
   const [panel, setPanel] = useState<Panel | null>(null);
   const [check, setCheck] = useState<TextCheck | null>(null);
   // Each key changes it: only who shows it is drawn again.
@@ -51,16 +54,24 @@ const Tab = memo(function Tab({ id }: { id: string }) {
   const [signature, setSignature] = useState('');
   const [asking, setAsking] = useState<Asked | null>(null);
   const [finding, setFinding] = useState(false);
+  const stopped = useRef(false);
+  useTabProject(id);
   useEffect(() => void findKeptRuns(id), [id]);
   useEffect(() => {
     if (!runs.going && runs.items.length > 0) editor.current?.checkAgain();
   }, [runs.going, runs.items.length]);
+  useEffect(() => {
+    if (project) editor.current?.checkAgain();
+  }, [project]);
 
   const run = async (what: What) => {
     if (!editor.current || runs.going || finding) return;
     setFinding(true);
+    stopped.current = false;
     try {
+      await followed();
       const asked = await findStatements(id, what, editor.current);
+      if (stopped.current) return;
       if (asked.statements.length === 0) toast.bad(t.nothingToRun);
       else if (asked.variables.length > 0) setAsking(asked);
       else void runAll(id, asked.statements, {});
@@ -70,7 +81,10 @@ const Tab = memo(function Tab({ id }: { id: string }) {
       setFinding(false);
     }
   };
-  const halt = () => void stop(id).catch(toast.bad);
+  const halt = () => {
+    stopped.current = true;
+    void stop(id).catch(toast.bad);
+  };
   const togglePanel = (wanted: Panel) => setPanel(panel === wanted ? null : wanted);
   useShortcuts([
     { keys: 'Ctrl+Enter', title: t.runHere, group: t.shortcuts, run: () => void run('here') },

@@ -55,6 +55,17 @@ function change(id: string, next: Partial<RunSet>): void {
 function changeItem(id: string, key: string, next: Partial<Item>): void {
   change(id, { items: runsOf(id).items.map((item) => (item.key === key ? { ...item, ...next } : item)) });
 }
+/** Ends when no statement of the tab runs. */
+export function whenIdle(id: string): Promise<void> {
+  return new Promise((resolve) => {
+    if (!runsOf(id).going) return resolve();
+    const unsubscribe = sets.subscribe(() => {
+      if (runsOf(id).going) return;
+      unsubscribe();
+      resolve();
+    });
+  });
+}
 export function choose(id: string, chosen: number): void {
   change(id, { chosen });
 }
@@ -94,6 +105,8 @@ async function runOne(id: string, item: Item, variables: Record<string, string>)
     const run = await withTab(id, (tab) => server.run(tab, item.statement, variables));
     changeItem(id, item.key, { run, instance: run.id });
     keep(id);
+    // Stop was pressed before there was an instance to cancel.
+    if (runsOf(id).stopping) await server.cancel(run.id);
     return await follow(id, item.key, run.id);
   } catch (error) {
     changeItem(id, item.key, { error });
@@ -124,6 +137,7 @@ function keep(id: string): void {
 }
 
 export async function stop(id: string): Promise<void> {
+  if (!runsOf(id).going) return;
   change(id, { stopping: true });
   const running = runsOf(id).items.find((item) => item.instance !== '' && item.run !== null && item.run.ended_ms === 0);
   if (running) await server.cancel(running.instance);

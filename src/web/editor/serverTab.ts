@@ -35,6 +35,11 @@ export async function withTab<T>(id: string, call: (tab: string) => Promise<T>):
   }
 }
 
+/** Ends when the server's tab is not being opened. */
+export async function whenOpened(id: string): Promise<void> {
+  await opening.get(id)?.catch(() => undefined);
+}
+
 /** Takes over what a statement may have set. */
 export async function noteState(id: string): Promise<void> {
   const tab = docOf(id)?.tab;

@@ -4,7 +4,10 @@ import re
 
 import pytest
 
-CODE = {"name": "SQL text"}
+ENDLESS = (
+    "SELECT /*+ MAPJOIN(b) */ MAX(a.n * b.n) FROM (SELECT EXPLODE(SEQUENCE(1, 300000)) AS n) a "
+    "CROSS JOIN (SELECT EXPLODE(SEQUENCE(1, 300000)) AS n) b;"
+)
 
 
 class Editor:
@@ -168,14 +171,61 @@ def test_tabs_are_renamed_closed_and_come_back_after_a_reload(editor):
 
 
 def test_a_running_statement_is_stopped(editor):
-    editor.run_all(
-        "SELECT /*+ MAPJOIN(b) */ MAX(a.n * b.n) FROM (SELECT EXPLODE(SEQUENCE(1, 300000)) AS n) a "
-        "CROSS JOIN (SELECT EXPLODE(SEQUENCE(1, 300000)) AS n) b;\nSELECT 2;"
-    )
+    editor.run_all(ENDLESS + "\nSELECT 2;")
     editor.page.get_by_role("progressbar").wait_for()
     editor.page.get_by_role("button", name="Stop").click()
     editor.page.get_by_text("Cancelled").first.wait_for()
     assert editor.result("2 SELECT 2").get_by_text("Skipped").count() == 1
+
+
+def test_stop_ends_a_statement_that_is_being_submitted(editor):
+    page = editor.page
+    held = []
+    page.route("**/statements*", lambda route: held.append(route))
+    with page.expect_request("**/statements*"):
+        editor.run_all(ENDLESS)
+    page.keyboard.press("Control+Alt+c")
+    for route in held:
+        route.continue_()
+    page.get_by_text("Cancelled").first.wait_for()
+
+
+def test_the_tab_and_the_chosen_project_are_one(editor, shared_console):
+    shared_console.run("CREATE PROJECT IF NOT EXISTS iris_project")
+    shared_console.run("CREATE TABLE IF NOT EXISTS flowers (n BIGINT)", project="iris_project")
+    page, chooser = editor.page, editor.page.get_by_label("Project", exact=True)
+    page.reload()
+    # A tab in which nothing has run, and one that has a session.
+    for count in ("SELECT COUNT(*) + 10 AS c FROM flowers;", "SELECT COUNT(*) + 20 AS c FROM flowers;"):
+        chooser.select_option("iris_project")
+        editor.run_all(count)
+        editor.cell(count[18:20]).wait_for()
+        chooser.select_option("default_project")
+        editor.run_all("SELECT 'back';")
+        editor.cell("back").wait_for()
+        page.get_by_text("Project default_project").wait_for()
+    # A reload takes the choice over; another tab has its own.
+    chooser.select_option("iris_project")
+    page.get_by_text("Project iris_project").wait_for()
+    page.reload()
+    editor.run_all("SELECT COUNT(*) + 30 AS c FROM flowers;")
+    editor.cell("30").wait_for()
+    editor.new_tab()
+    editor.run_all("USE default_project;")
+    page.get_by_text("Project default_project").wait_for()
+    assert chooser.input_value() == "default_project"
+    page.get_by_role("tab", name="Query 1").click()
+    page.get_by_text("Project iris_project").wait_for()
+    assert chooser.input_value() == "iris_project"
+
+
+def test_after_the_last_semicolon_the_last_statement_runs(editor):
+    editor.write("SELECT 'first';\nSELECT 'last';\n\n  ")
+    editor.page.keyboard.press("Control+Enter")
+    editor.cell("last").wait_for()
+    editor.write("SELECT 'first';\nSELECT 'latest';\n-- the end\n")
+    editor.page.keyboard.press("Control+Enter")
+    editor.cell("latest").wait_for()
 
 
 def test_a_million_rows_scroll(editor):

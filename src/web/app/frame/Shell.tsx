@@ -79,9 +79,9 @@ export function Shell() {
               <Route path="/">
                 <Redirect to="/editor" replace />
               </Route>
-              {loaded.map(({ path, Page }) => (
+              {loaded.map(({ path, stays, Page }) => (
                 <Route key={path} path={`${path}/*?`}>
-                  <Page key={project} />
+                  <Page key={stays ? '' : project} />
                 </Route>
               ))}
               <Route>
