@@ -1,4 +1,4 @@
-import { access, connection, withKeys } from './connection';
+import { type Access, access, connection, withKeys } from './connection';
 import { languageNow } from './i18n';
 import { project, token } from './session';
 
@@ -135,10 +135,15 @@ async function refusalOf(response: Response, path: string): Promise<ApiError> {
   }
   const signingIn = path.replace(/^\//, '') === 'sign-in';
   if (response.status === 401 && !signingIn) withKeys.set(body?.sign_in !== false);
-  if (response.status === 401 && !signingIn) access.set(access.get() === 'granted' ? 'expired' : 'none');
+  if (response.status === 401 && !signingIn) access.set(withoutAccess(access.get()));
   return new ApiError(
     response.status,
     body?.error ?? { code: `HTTP ${response.status}`, message: response.statusText },
     body,
   );
+}
+
+/** A page that was open stays below the dialog that asks again, however many of its requests are refused. */
+function withoutAccess(before: Access): Access {
+  return before === 'granted' || before === 'expired' ? 'expired' : 'none';
 }
