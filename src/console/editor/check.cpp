@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <utility>
 
 #include "base/secrets/redact.h"
@@ -117,6 +118,32 @@ bool SetsState(const std::string& statement) {
   script::Step step;
   step.statement.text = statement;
   return script::SetsState(step);
+}
+
+bool AnySetsState(const std::string& text, const session::Session& session) {
+  return std::ranges::any_of(syntax::SplitStatements(text, ModeOf(session)),
+                             [](const StatementText& one) { return SetsState(one.text); });
+}
+
+bool MayReadLastResult(std::string_view text) {
+  const auto is_word = [&](size_t at) {
+    return at < text.size() &&
+           (text[at] == '_' || std::isalnum(static_cast<unsigned char>(text[at])) != 0);
+  };
+  for (size_t at = text.find('_'); at != text.npos; at = text.find('_', at + 1)) {
+    if (!is_word(at + 1) && (at == 0 || !is_word(at - 1))) return true;
+  }
+  return false;
+}
+
+bool LeavesSession(const TextCheck& check) {
+  // A warning is said once by a session.
+  const bool warns = std::ranges::any_of(
+      check.findings, [](const TextFinding& one) { return one.severity != Severity::kError; });
+  static constexpr std::string_view kReads[] = {"SELECT", "EXPLAIN", "DESC", "SHOW"};
+  return !warns && std::ranges::all_of(check.statements, [](const TextStatement& one) {
+    return !one.script && std::ranges::find(kReads, one.verb) != std::end(kReads);
+  });
 }
 
 TextCheck CheckText(const std::string& text, session::Session& check, CheckDepth depth,

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/error.h"
@@ -50,6 +51,13 @@ enum class CheckDepth {
 TextCheck CheckText(const std::string& text, session::Session& check, CheckDepth depth,
                     messages::Language language);
 
+// Whether a check session that has checked the text is as it was but for the last result, and would
+// say the same again.
+bool LeavesSession(const TextCheck& check);
+// Whether the text may read "_", the last result.
+bool MayReadLastResult(std::string_view text);
+// Whether a statement of the text sets what the ones after it find. `session`: where it would run.
+bool AnySetsState(const std::string& text, const session::Session& session);
 // Whether the statement sets what later ones of the session find, and nothing else.
 bool SetsState(const std::string& statement);
 // "SELECT" of "select 1".

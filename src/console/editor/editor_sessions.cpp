@@ -3,6 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include "console/answers.h"
+#include "console/editor/check.h"
+#include "console/editor/kept_checks.h"
 
 namespace paisql::console {
 
@@ -17,6 +19,19 @@ session::SessionOptions TabOptions(const rest::Call& call, const Console& consol
   // Nobody can be asked in the middle of a statement.
   options.settings.emplace_back("paisql.confirm", "0");
   return options;
+}
+
+// Equal texts for equal sessions; "" where nobody can tell.
+std::string StateOf(const Tab& tab, const Tab::Facts& facts,
+                    const session::SessionOptions& options) {
+  std::string state = CatalogMark(options.home_path);
+  if (state.empty()) return "";
+  state +=
+      tab.id() + " " + facts.project + " " + std::to_string(static_cast<int>(options.language));
+  for (const std::string& one : facts.check_state) {
+    state += " " + std::to_string(one.size()) + ":" + one;
+  }
+  return state;
 }
 
 }  // namespace
@@ -34,16 +49,28 @@ Result<std::unique_ptr<session::Session>> OpenTabSession(const rest::Call& call,
   return session::Session::Open(console.service.context, std::move(options));
 }
 
-Result<std::unique_ptr<session::Session>> OpenCheckSession(const rest::Call& call, Console& console,
-                                                           const TabPtr& tab) {
+Result<CheckSession> TakeCheckSession(const rest::Call& call, Console& console, const TabPtr& tab,
+                                      const std::string& text) {
   const Tab::Facts facts = tab == nullptr ? Tab::Facts{} : tab->facts();
   // The statements of the tab's state begin where the tab did; what they do not change is here.
   session::SessionOptions options =
       TabOptions(call, console, tab == nullptr ? ProjectOf(call) : facts.project);
   options.check_only = true;
-  PAISQL_ASSIGN(auto session, session::Session::Open(console.service.context, std::move(options)));
-  (void)Replay(facts.check_state, *session);
-  return session;
+  CheckSession check;
+  // What a token allows may be less than what was allowed before.
+  if (tab != nullptr && call.allowed == nullptr && !MayReadLastResult(text)) {
+    check.state = StateOf(*tab, facts, options);
+  }
+  if (!check.state.empty()) check.session = console.tabs->checks().Take(check.state);
+  if (check.session != nullptr) return check;
+  PAISQL_ASSIGN(check.session, session::Session::Open(console.service.context, std::move(options)));
+  (void)Replay(facts.check_state, *check.session);
+  return check;
+}
+
+void KeepCheckSession(Console& console, CheckSession check) {
+  if (check.state.empty()) return;
+  console.tabs->checks().Keep(std::move(check.state), std::move(check.session));
 }
 
 Result<TabPtr> TabOf(const std::string& id, const rest::Call& call, Console& console) {

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "console/editor/kept_checks.h"
 #include "instances/instance_service.h"
 #include "session/session.h"
 
@@ -91,6 +92,8 @@ class Tabs {
   // What it runs is for the caller to cancel.
   TabPtr Take(const std::string& id, const std::string& user);
   size_t size() const;
+  // Of the tabs' texts.
+  KeptChecks& checks() { return checks_; }
 
  private:
   // Those that have been idle for too long; they end without the lock.
@@ -100,6 +103,7 @@ class Tabs {
   const TabLimits limits_;
   mutable std::mutex mutex_;
   std::map<std::string, TabPtr> tabs_;
+  KeptChecks checks_;
 };
 
 // Runs the statements in the session, one after the other, for what they set; gives those that have

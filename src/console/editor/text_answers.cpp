@@ -3,6 +3,7 @@
 
 #include <array>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "completion/completion.h"
 #include "completion/sources/catalog_sources.h"
@@ -72,13 +73,30 @@ Result<Asked> AskedOf(const rest::Call& call, Console& console) {
   return asked;
 }
 
+// Where no statement would change the tab's session it is asked itself, without a copy of the
+// catalog. nullopt: one does, or a statement runs.
+std::optional<TextCheck> SplitInTab(const std::string& text, Tab& tab,
+                                    messages::Language language) {
+  std::optional<TextCheck> found;
+  tab.UseSession([&](session::Session& session) {
+    if (AnySetsState(text, session)) return;
+    found = CheckText(text, session, CheckDepth::kStatements, language);
+  });
+  return found;
+}
+
 rest::Answer AnswerChecked(const rest::Call& call, Console& console, CheckDepth depth) {
   const Result<Asked> asked = AskedOf(call, console);
   if (!asked.ok()) return RefusalOf(asked.error(), call);
-  const auto session = OpenCheckSession(call, console, asked->tab);
+  if (depth == CheckDepth::kStatements && asked->tab != nullptr) {
+    const std::optional<TextCheck> found = SplitInTab(asked->text, *asked->tab, LanguageOf(call));
+    if (found.has_value()) return JsonAnswer(CheckJson(*found, asked->text));
+  }
+  Result<CheckSession> session = TakeCheckSession(call, console, asked->tab, asked->text);
   if (!session.ok()) return RefusalOf(session.error(), call);
-  return JsonAnswer(
-      CheckJson(CheckText(asked->text, **session, depth, LanguageOf(call)), asked->text));
+  const TextCheck found = CheckText(asked->text, *session->session, depth, LanguageOf(call));
+  if (LeavesSession(found)) KeepCheckSession(console, *std::move(session));
+  return JsonAnswer(CheckJson(found, asked->text));
 }
 
 rest::Answer Check(const rest::Call& call, Console& console) {
@@ -136,9 +154,10 @@ rest::Answer CompleteText(const rest::Call& call, Console& console) {
     body = CompleteIn(session, *asked, call, console, **catalog);
   };
   if (asked->tab == nullptr || !asked->tab->UseSession(complete)) {
-    const auto session = OpenCheckSession(call, console, asked->tab);
+    Result<CheckSession> session = TakeCheckSession(call, console, asked->tab, asked->text);
     if (!session.ok()) return RefusalOf(session.error(), call);
-    complete(**session);
+    complete(*session->session);
+    KeepCheckSession(console, *std::move(session));
   }
   return JsonAnswer(body);
 }
