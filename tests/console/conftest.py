@@ -1,5 +1,6 @@
 """Consoles over homes of their own, and pages in a real browser that show them."""
 
+import contextlib
 import os
 import shutil
 import sys
@@ -63,9 +64,9 @@ class Faults:
             self.seen.append(message.text)
 
 
-@pytest.fixture
-def new_page(browser):
-    """Opens pages, each in a browser context of its own; the test fails when one of them had a fault."""
+@contextlib.contextmanager
+def pages_of(browser):
+    """Opens pages, each in a browser context of its own; fails at the end when one of them had a fault."""
     contexts, faults = [], []
 
     def make(url=None, *, size=None, language="en-US", scheme="light", touch=False):
@@ -85,6 +86,20 @@ def new_page(browser):
     for context in contexts:
         context.close()
     assert [fault for one in faults for fault in one.seen] == []
+
+
+@pytest.fixture
+def new_page(browser):
+    """Opens pages for the test."""
+    with pages_of(browser) as make:
+        yield make
+
+
+@pytest.fixture(scope="module")
+def kept_page(shared_console, browser):
+    """One page of `shared_console` for all tests of a file, signed in, at 1280×720."""
+    with pages_of(browser) as make:
+        yield make(shared_console.url)
 
 
 @pytest.fixture

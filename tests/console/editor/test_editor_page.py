@@ -46,7 +46,17 @@ class Editor:
 
 
 @pytest.fixture
-def editor(shared_page):
+def editor(kept_page):
+    """A new tab of a page that other tests have used."""
+    made = Editor(kept_page)
+    made.new_tab()
+    yield made
+    kept_page.unroute_all()
+
+
+@pytest.fixture
+def fresh_editor(shared_page):
+    """A page of its own, for what the browser keeps."""
     return Editor(shared_page)
 
 
@@ -146,7 +156,8 @@ def test_variables_are_asked_for_and_remembered(editor):
     page.get_by_role("textbox", name="greeting").wait_for()
 
 
-def test_tabs_are_renamed_closed_and_come_back_after_a_reload(editor):
+def test_tabs_are_renamed_closed_and_come_back_after_a_reload(fresh_editor):
+    editor = fresh_editor
     page = editor.page
     editor.run_all("SELECT 'of the first tab';")
     editor.cell("of the first tab").wait_for()
@@ -190,7 +201,8 @@ def test_stop_ends_a_statement_that_is_being_submitted(editor):
     page.get_by_text("Cancelled").first.wait_for()
 
 
-def test_the_tab_and_the_chosen_project_are_one(editor, shared_console):
+def test_the_tab_and_the_chosen_project_are_one(fresh_editor, shared_console):
+    editor = fresh_editor
     shared_console.run("CREATE PROJECT IF NOT EXISTS iris_project")
     shared_console.run("CREATE TABLE IF NOT EXISTS flowers (n BIGINT)", project="iris_project")
     page, chooser = editor.page, editor.page.get_by_label("Project", exact=True)
@@ -320,7 +332,8 @@ def test_keys_lead_to_the_results_and_back(editor):
     assert editor.code.evaluate("code => code === document.activeElement")
 
 
-def test_a_text_that_the_browser_cannot_keep_is_told(editor):
+def test_a_text_that_the_browser_cannot_keep_is_told(fresh_editor):
+    editor = fresh_editor
     editor.page.evaluate("localStorage.setItem('filler', 'x'.repeat(5_200_000 - JSON.stringify(localStorage).length))")
     editor.write("-- a long text " + "x" * 100_000)
     editor.page.get_by_role("alert").get_by_text("no room to keep this text").wait_for()
