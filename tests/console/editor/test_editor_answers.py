@@ -95,6 +95,27 @@ def test_a_check_changes_nothing(tab):
     assert tab.run("SELECT * FROM checked")["error"]["code"] == "ODPS-0130131"
 
 
+def test_a_check_knows_what_others_and_the_tab_have_changed_since(tab):
+    text = "SELECT n FROM made_later; SELECT * FROM nowhere;"
+
+    def missing():
+        return [finding["message"].split()[1].split(".")[1] for finding in tab.check(text)["findings"]]
+
+    assert missing() == missing() == ["made_later", "nowhere"]
+    Tab(tab.console).run("CREATE TABLE made_later (n BIGINT)")
+    assert missing() == missing() == ["nowhere"]
+    tab.run("CREATE TEMPORARY TABLE nowhere (n BIGINT)")
+    assert missing() == missing() == []
+    tab.console.run("DROP TABLE made_later")
+    assert missing() == missing() == ["made_later"]
+
+
+def test_a_check_reads_the_last_result_of_the_tab_alone(tab):
+    tab.run("SELECT 1 AS mine")
+    assert tab.check("SELECT 2 AS other;")["findings"] == []
+    assert tab.check("SELECT mine FROM _;")["findings"] == []
+
+
 def test_endings_of_the_prompt_are_refused(tab):
     (finding,) = tab.check("SELECT 1 \\g format=csv")["findings"]
     assert finding["code"] == "ODPS-0121125" and "semicolon" in finding["cure"]
