@@ -82,15 +82,15 @@ std::vector<LineageFlow> ReadViewOf(const std::string& place, const std::string&
 
 }  // namespace
 
-Result<std::vector<std::string>> WorkflowFolders(const std::string& project,
-                                                 rest::Service& service) {
+Result<std::vector<WorkflowFolder>> WorkflowFolders(const std::string& project,
+                                                    rest::Service& service) {
   PAISQL_ASSIGN(const store::Home home, store::Home::Open(service.context->options().home_path));
   PAISQL_ASSIGN(const std::unique_ptr<store::FlowBook> book, store::FlowBook::Open(home));
   PAISQL_ASSIGN(const std::vector<KnownFlow> flows, ListKnownFlows(*book, home.path()));
-  std::vector<std::string> folders;
+  std::vector<WorkflowFolder> folders;
   for (const KnownFlow& flow : flows) {
     const std::string of = store::ProjectOfPlace(flow.Project());
-    if (of.empty() || EqualsIgnoreCase(of, project)) folders.push_back(flow.folder);
+    if (of.empty() || EqualsIgnoreCase(of, project)) folders.push_back({flow.folder, of});
   }
   return folders;
 }
@@ -135,14 +135,16 @@ Result<std::vector<LineageIndex::Source>> LineageIndex::SourcesOf(const std::str
     source.maker.at_ms = job.ended_ms;
     sources.push_back(std::move(source));
   }
-  PAISQL_ASSIGN(const std::vector<std::string> folders, WorkflowFolders(project, service));
-  for (const std::string& folder : folders) {
+  PAISQL_ASSIGN(const std::vector<WorkflowFolder> folders, WorkflowFolders(project, service));
+  for (const WorkflowFolder& known : folders) {
+    const std::string& folder = known.path;
     const std::string stamp = FolderStamp(folder);
     if (stamp.empty()) continue;
-    sources.push_back({"workflow " + stamp + " " + folder,
-                       {.kind = MakerKind::kWorkflow, .id = FlowIdOf(folder), .project = project},
-                       project,
-                       folder});
+    sources.push_back(
+        {"workflow " + stamp + " " + folder,
+         {.kind = MakerKind::kWorkflow, .id = FlowIdOf(folder), .project = known.project},
+         project,
+         folder});
   }
   return sources;
 }

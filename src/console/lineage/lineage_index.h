@@ -52,7 +52,11 @@ class LineageIndex {
 
 // The folders of the workflows that are known and that run in the project, or of which nothing says
 // where they run.
-Result<std::vector<std::string>> WorkflowFolders(const std::string& project,
-                                                 rest::Service& service);
+struct WorkflowFolder {
+  std::string path;
+  std::string project;  // "": nothing tells it
+};
+Result<std::vector<WorkflowFolder>> WorkflowFolders(const std::string& project,
+                                                    rest::Service& service);
 
 }  // namespace paisql::console

@@ -20,7 +20,12 @@ LineageEyes::LineageEyes(const rest::Call& call, Console& console, store::Catalo
     : call_(call),
       console_(console),
       catalog_(catalog),
+      project_(project),
       owner_(OwnsProject(call, catalog, project) && call.allowed == nullptr) {}
+
+bool LineageEyes::IsOfProject(const std::string& place) const {
+  return EqualsIgnoreCase(store::ProjectOfPlace(place), project_);
+}
 
 std::optional<store::Table> LineageEyes::TableOf(const std::string& key) {
   if (IsModelKey(key)) return std::nullopt;
@@ -33,9 +38,10 @@ bool LineageEyes::SeesKey(const std::string& key) {
   if (call_.user.empty() && call_.allowed == nullptr) return true;
   const auto known = keys_.find(key);
   if (known != keys_.end()) return known->second;
-  bool sees = owner_;
-  if (!sees && IsModelKey(key)) {
-    const auto [project, name] = PlaceAndNameOfKey(key.substr(ModelKey("").size()));
+  const bool model = IsModelKey(key);
+  const auto [project, name] = PlaceAndNameOfKey(model ? key.substr(ModelKey("").size()) : key);
+  bool sees = owner_ && IsOfProject(project);
+  if (!sees && model) {
     sees = session::Permissions(catalog_, call_.user, call_.allowed)
                .Require({.type = "offlinemodel",
                          .project = store::ProjectOfPlace(project),
@@ -50,7 +56,9 @@ bool LineageEyes::SeesKey(const std::string& key) {
 }
 
 bool LineageEyes::SeesMaker(const FlowMaker& maker) {
-  if (owner_) return true;
+  if (call_.user.empty() && call_.allowed == nullptr) return true;
+  // A workflow whose project nobody knows belongs to the home's owner.
+  if (owner_ && IsOfProject(maker.project)) return true;
   const std::string key = std::string(MakerKindText(maker.kind)) + " " + maker.id;
   const auto known = makers_.find(key);
   if (known != makers_.end()) return known->second;

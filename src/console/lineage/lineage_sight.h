@@ -1,8 +1,8 @@
 #pragma once
 
 // Which parts of a lineage somebody may see: tables that they may describe, and work of theirs. The
-// owner of the project sees all of it. Asks each thing once. Belongs to one thread; catalog, call
-// and service outlive it.
+// owner of the project sees all of it that is the project's. Asks each thing once. Belongs to one
+// thread; catalog, call and service outlive it.
 
 #include <map>
 #include <optional>
@@ -30,7 +30,10 @@ class LineageEyes {
   const rest::Call& call_;
   Console& console_;
   store::Catalog& catalog_;
-  const bool owner_;
+  bool IsOfProject(const std::string& place) const;
+
+  const std::string project_;
+  const bool owner_;  // of that project, which says nothing of others
   std::map<std::string, bool> keys_;
   std::map<std::string, bool> makers_;
 };

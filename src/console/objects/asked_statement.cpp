@@ -42,6 +42,13 @@ std::string WithoutVariables(const std::string& text) {
   return escaped;
 }
 
+// The rows of another statement would be read as what they are not.
+bool IsOf(const instances::Instance& instance, const rest::Call& call,
+          const AskedStatement& asked) {
+  const instances::Submission& submission = instance.submission();
+  return submission.user == call.user && submission.query == WithoutVariables(asked.text);
+}
+
 rest::Answer Tell(const rest::Call& call, const InstancePtr& instance, const TellInstance& tell) {
   const instances::Instance::Status status = instance->status();
   if (status.error.has_value()) return RefusalOf(*status.error, call);
@@ -62,7 +69,7 @@ Result<InstancePtr> Ask(const rest::Call& call, Console& console, AskedStatement
   const std::string known = call.Get("instance");
   if (!known.empty()) {
     InstancePtr instance = rest::FindInstance(known, call.user, console.service);
-    if (instance != nullptr) return instance;
+    if (instance != nullptr && IsOf(*instance, call, asked)) return instance;
     return Error{ErrorCode::kJobNotFound, "the instance " + known + " is not there", {}, ""};
   }
   instances::Submission submission;

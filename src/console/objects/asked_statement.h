@@ -21,8 +21,8 @@ struct AskedStatement {
   std::map<std::string, std::string> settings = {};
 };
 
-// Submits it; with ?instance=ID in the request the instance of that id, which the user may read,
-// goes on instead.
+// Submits it; with ?instance=ID in the request the instance of that id, in which the user has asked
+// for the same, goes on instead. kJobNotFound for another one.
 Result<instances::InstancePtr> Ask(const rest::Call& call, Console& console, AskedStatement asked);
 
 // What `tell` makes of the instance once it has succeeded, with "state", "instance" and

@@ -143,6 +143,7 @@ Result<json> ColumnAnswer(const store::Column& column, const instances::Instance
                {"top", json::array()},
                {"bins", json::array()}};
   for (const json& row : answer.at("rows")) {
+    if (row.size() != 2 + kTexts) continue;
     const std::string part = TextAt(row, 0);
     if (part == "facts") {
       AddFactsRow(row, body);

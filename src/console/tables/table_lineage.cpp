@@ -10,6 +10,7 @@
 #include "console/objects/named_table.h"
 #include "console/tables/table_answers.h"
 #include "console/tables/tables_state.h"
+#include "session/permissions.h"
 #include "store/place.h"
 
 namespace paisql::console {
@@ -83,7 +84,13 @@ json NodeJson(const std::string& key, int level, LineageEyes& eyes) {
 // The key of the table or the model that is asked for.
 Result<std::string> RootOfCall(const rest::Call& call, store::Catalog& catalog) {
   const std::string model = call.Get("model");
-  if (!model.empty()) return ModelKey(store::ProjectOfPlace(ProjectOf(call)) + "." + model);
+  if (!model.empty()) {
+    const std::string project = store::ProjectOfPlace(ProjectOf(call));
+    const session::Wanted wanted = {
+        .type = "offlinemodel", .project = project, .object = model, .action = "Read"};
+    PAISQL_TRY(session::Permissions(catalog, call.user, call.allowed).Require(wanted, project));
+    return ModelKey(project + "." + model);
+  }
   PAISQL_ASSIGN(const store::Table table, TableOfCall(call, catalog, "Describe"));
   return ToLower(table.QualifiedName());
 }

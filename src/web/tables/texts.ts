@@ -3,6 +3,7 @@ import { defineTexts } from '../app/i18n';
 export const texts = defineTexts({
   en: {
     title: 'Tables',
+    cancelled: 'The statement was stopped.',
     list: 'Schemas and tables',
     find: 'Find a table or a comment',
     split: 'Width of the list',
@@ -198,6 +199,7 @@ export const texts = defineTexts({
   },
   zh: {
     title: '数据表',
+    cancelled: '语句已被停止。',
     list: 'Schema 与表',
     find: '搜索表名或注释',
     split: '列表宽度',
