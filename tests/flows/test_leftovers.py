@@ -35,7 +35,7 @@ def alive(pid):
     try:
         with open(f"/proc/{pid}/stat", encoding="latin-1") as file:
             return file.read().rpartition(") ")[2][0] != "Z"
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):
         return False
 
 
