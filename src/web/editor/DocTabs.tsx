@@ -10,8 +10,8 @@ import { StateBadge } from '../widgets/feedback/StateBadge';
 import { Tabs } from '../widgets/layout/Tabs';
 import { active, addDoc, type Doc, docOf, docs, flush, moveDoc, removeDoc, updateDoc } from './documents';
 import { forgetRuns, runsOf, stop, useRuns } from './runs';
-import { forgetEditor } from './SqlEditor';
 import { server } from './server';
+import { forgetEditor } from './text/SqlEditor';
 import { texts } from './texts';
 
 /** The tabs with their texts: make, rename, copy, move and close them. */

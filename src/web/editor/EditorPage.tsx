@@ -12,18 +12,18 @@ import { active, addDoc, docs, listenToOtherWindows } from './documents';
 import styles from './EditorPage.module.css';
 import { EditorStatus } from './EditorStatus';
 import { EditorTools, type Panel } from './EditorTools';
-import { HistoryPanel } from './HistoryPanel';
+import { HistoryPanel } from './panels/HistoryPanel';
+import { VariablesDialog } from './panels/VariablesDialog';
+import { VariablesPanel } from './panels/VariablesPanel';
+import { rememberValues } from './panels/variables';
 import { RestoredNotice } from './RestoredNotice';
-import { Results } from './Results';
+import { Results } from './results/Results';
 import { type Asked, findStatements, type What } from './running';
 import { findKeptRuns, runAll, stop, useRuns } from './runs';
-import { type Cursor, SqlEditor, type SqlEditorHandle } from './SqlEditor';
 import type { TextCheck } from './server';
 import { followed, useTabProject } from './tabProject';
+import { type Cursor, SqlEditor, type SqlEditorHandle } from './text/SqlEditor';
 import { texts } from './texts';
-import { VariablesDialog } from './VariablesDialog';
-import { VariablesPanel } from './VariablesPanel';
-import { rememberValues } from './variables';
 
 /** SQL: texts in tabs, what is wrong with them, what has come of them, and what has run before. */
 export default function EditorPage() {

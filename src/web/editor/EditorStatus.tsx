@@ -5,8 +5,8 @@ import type { Store } from '../app/store';
 import { Icon } from '../widgets/Icon';
 import { docs, unkept } from './documents';
 import styles from './EditorStatus.module.css';
-import type { Cursor } from './SqlEditor';
 import type { TextCheck } from './server';
+import type { Cursor } from './text/SqlEditor';
 import { texts } from './texts';
 
 export interface EditorStatusProps {

@@ -1,7 +1,7 @@
 import type { Place, Statement } from './runs';
-import type { SqlEditorHandle } from './SqlEditor';
 import { server } from './server';
 import { withTab } from './serverTab';
+import type { SqlEditorHandle } from './text/SqlEditor';
 
 /** What a press on one of the buttons means. */
 export type What = 'here' | 'all' | 'explain' | 'analyze';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { useText } from '../app/i18n';
-import { Button } from '../widgets/controls/Button';
-import { TextField } from '../widgets/controls/Field';
-import { Dialog } from '../widgets/feedback/Dialog';
-import { texts } from './texts';
+import { useText } from '../../app/i18n';
+import { Button } from '../../widgets/controls/Button';
+import { TextField } from '../../widgets/controls/Field';
+import { Dialog } from '../../widgets/feedback/Dialog';
+import { texts } from '../texts';
 import styles from './VariablesDialog.module.css';
 import { isSecret, proposedValue, rememberedValues } from './variables';
 

@@ -1,4 +1,4 @@
-import type { ResultColumn } from './server';
+import type { ResultColumn } from '../server';
 
 /** Values of a result as a chart takes them. */
 export type ChartKind = 'line' | 'bars' | 'points';

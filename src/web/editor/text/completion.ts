@@ -1,8 +1,8 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
-import { textNow } from '../app/i18n';
-import { type CompletionItem, server } from './server';
-import { withTab } from './serverTab';
-import { texts } from './texts';
+import { textNow } from '../../app/i18n';
+import { type CompletionItem, server } from '../server';
+import { withTab } from '../serverTab';
+import { texts } from '../texts';
 
 // What a name, a place in a path or a value goes on with.
 const begun = /[\w$@.{/:"'`=\-\p{L}]$/u;

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { useText } from '../app/i18n';
-import { IconButton } from '../widgets/controls/IconButton';
+import { useText } from '../../app/i18n';
+import { IconButton } from '../../widgets/controls/IconButton';
+import { texts } from '../texts';
 import styles from './SidePanel.module.css';
-import { texts } from './texts';
 
 /** What stands beside the text, with a head that closes it. */
 export function SidePanel({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { formatNumber } from '../app/format';
-import { useText } from '../app/i18n';
-import { Curve, type CurveSeries } from '../widgets/charts/Curve';
-import { CheckField, SelectField } from '../widgets/controls/Field';
-import { EmptyState } from '../widgets/feedback/EmptyState';
-import { ErrorBox } from '../widgets/feedback/ErrorBox';
-import { Spinner } from '../widgets/feedback/Spinner';
+import { formatNumber } from '../../app/format';
+import { useText } from '../../app/i18n';
+import { Curve, type CurveSeries } from '../../widgets/charts/Curve';
+import { CheckField, SelectField } from '../../widgets/controls/Field';
+import { EmptyState } from '../../widgets/feedback/EmptyState';
+import { ErrorBox } from '../../widgets/feedback/ErrorBox';
+import { Spinner } from '../../widgets/feedback/Spinner';
+import { type Run, type RunResult, server } from '../server';
+import { texts } from '../texts';
 import { type ChartKind, chartOf, firstChoice, firstKind } from './chart';
 import styles from './ResultChart.module.css';
-import { type Run, type RunResult, server } from './server';
-import { texts } from './texts';
 
 const kMostRows = 10_000;
 const kRowNumber = -1;

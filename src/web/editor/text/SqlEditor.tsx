@@ -18,16 +18,16 @@ import {
 } from '@codemirror/view';
 import { useQuery } from '@tanstack/react-query';
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
-import { useText } from '../app/i18n';
-import { look } from '../widgets/code/setup';
+import { useText } from '../../app/i18n';
+import { look } from '../../widgets/code/setup';
+import { docOf, flush, foreign, typed } from '../documents';
+import { server, type TextCheck } from '../server';
+import { texts } from '../texts';
 import { checkAgain, checking } from './checking';
 import { codeTheme } from './codeTheme';
 import { completionSource } from './completion';
 import { dialectOf } from './dialect';
-import { docOf, flush, foreign, typed } from './documents';
 import styles from './SqlEditor.module.css';
-import { server, type TextCheck } from './server';
-import { texts } from './texts';
 
 /** What the page asks of the editor. */
 export interface SqlEditorHandle {

@@ -1,10 +1,10 @@
 import { type Diagnostic, setDiagnostics } from '@codemirror/lint';
 import { type Extension, StateEffect } from '@codemirror/state';
 import { type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
-import { textNow } from '../app/i18n';
-import { type Finding, server, type TextCheck } from './server';
-import { withTab } from './serverTab';
-import { texts } from './texts';
+import { textNow } from '../../app/i18n';
+import { type Finding, server, type TextCheck } from '../server';
+import { withTab } from '../serverTab';
+import { texts } from '../texts';
 
 const kQuietMs = 400;
 

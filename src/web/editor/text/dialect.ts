@@ -2,8 +2,8 @@ import { SQLDialect } from '@codemirror/lang-sql';
 import { LanguageSupport, syntaxTree } from '@codemirror/language';
 import { type Extension, RangeSetBuilder } from '@codemirror/state';
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
-import { highlighting } from '../widgets/code/setup';
-import type { Words } from './server';
+import { highlighting } from '../../widgets/code/setup';
+import type { Words } from '../server';
 
 /** Colours MaxCompute SQL: its words are those that the server's grammar and its table of functions have. */
 export function dialectOf(words: Words | undefined): Extension {

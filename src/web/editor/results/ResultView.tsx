@@ -1,16 +1,16 @@
 import { useMemo, useState } from 'react';
-import { useText } from '../app/i18n';
-import { Button } from '../widgets/controls/Button';
-import { Segmented } from '../widgets/controls/Segmented';
-import { EmptyState } from '../widgets/feedback/EmptyState';
-import { toast } from '../widgets/feedback/Toast';
+import { useText } from '../../app/i18n';
+import { Button } from '../../widgets/controls/Button';
+import { Segmented } from '../../widgets/controls/Segmented';
+import { EmptyState } from '../../widgets/feedback/EmptyState';
+import { toast } from '../../widgets/feedback/Toast';
+import { type Run, type RunResult, server } from '../server';
+import { texts } from '../texts';
 import { PlanTree } from './PlanTree';
 import { planOf } from './plan';
 import { ResultChart } from './ResultChart';
 import { ResultGrid } from './ResultGrid';
 import styles from './ResultView.module.css';
-import { type Run, type RunResult, server } from './server';
-import { texts } from './texts';
 
 type View = 'grid' | 'chart';
 

@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { formatBytes, formatNumber } from '../app/format';
-import { useText } from '../app/i18n';
-import { Button } from '../widgets/controls/Button';
-import { copyText } from '../widgets/copyText';
-import { type Cell, DataGrid } from '../widgets/data/DataGrid';
-import { Dialog } from '../widgets/feedback/Dialog';
-import { EmptyState } from '../widgets/feedback/EmptyState';
-import { Spinner } from '../widgets/feedback/Spinner';
-import { toast } from '../widgets/feedback/Toast';
+import { formatBytes, formatNumber } from '../../app/format';
+import { useText } from '../../app/i18n';
+import { Button } from '../../widgets/controls/Button';
+import { copyText } from '../../widgets/copyText';
+import { type Cell, DataGrid } from '../../widgets/data/DataGrid';
+import { Dialog } from '../../widgets/feedback/Dialog';
+import { EmptyState } from '../../widgets/feedback/EmptyState';
+import { Spinner } from '../../widgets/feedback/Spinner';
+import { toast } from '../../widgets/feedback/Toast';
+import { type Run, type RunResult, server } from '../server';
+import { texts } from '../texts';
 import styles from './ResultGrid.module.css';
-import { type Run, type RunResult, server } from './server';
-import { texts } from './texts';
 
 // An answer of the server has so many rows at most.
 const kMostRows = 2000;

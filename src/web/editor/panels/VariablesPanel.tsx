@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { useText } from '../app/i18n';
-import { TextField } from '../widgets/controls/Field';
-import { IconButton } from '../widgets/controls/IconButton';
-import { EmptyState } from '../widgets/feedback/EmptyState';
+import { useText } from '../../app/i18n';
+import { TextField } from '../../widgets/controls/Field';
+import { IconButton } from '../../widgets/controls/IconButton';
+import { EmptyState } from '../../widgets/feedback/EmptyState';
+import { texts } from '../texts';
 import { SidePanel } from './SidePanel';
-import { texts } from './texts';
 import styles from './VariablesPanel.module.css';
 import { forgetValue, rememberedValues, rememberValues } from './variables';
 

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
-import { formatNumber } from '../app/format';
-import { useText } from '../app/i18n';
-import { Tree, type TreeNode } from '../widgets/data/Tree';
+import { formatNumber } from '../../app/format';
+import { useText } from '../../app/i18n';
+import { Tree, type TreeNode } from '../../widgets/data/Tree';
+import { texts } from '../texts';
 import styles from './PlanTree.module.css';
 import { type PlanLine, type PlanNode, partsOf } from './plan';
-import { texts } from './texts';
 
 /** Plans as trees, with the rows and the time of each operator and how much of the whole time that is. */
 export function PlanTree({ lines }: { lines: PlanLine[] }) {

@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
-import { ApiError } from '../app/api';
-import { formatBytes, formatDuration, formatNumber } from '../app/format';
-import { useText } from '../app/i18n';
-import { EmptyState } from '../widgets/feedback/EmptyState';
-import { ErrorBox } from '../widgets/feedback/ErrorBox';
-import { type State, StateBadge } from '../widgets/feedback/StateBadge';
-import { Icon } from '../widgets/Icon';
-import { TabPanel, Tabs } from '../widgets/layout/Tabs';
+import { ApiError } from '../../app/api';
+import { formatBytes, formatDuration, formatNumber } from '../../app/format';
+import { useText } from '../../app/i18n';
+import { EmptyState } from '../../widgets/feedback/EmptyState';
+import { ErrorBox } from '../../widgets/feedback/ErrorBox';
+import { type State, StateBadge } from '../../widgets/feedback/StateBadge';
+import { Icon } from '../../widgets/Icon';
+import { TabPanel, Tabs } from '../../widgets/layout/Tabs';
+import { choose, type Item, type Place, useRuns } from '../runs';
+import type { Run, RunError } from '../server';
+import { texts } from '../texts';
 import styles from './Results.module.css';
 import { ResultView } from './ResultView';
-import { choose, type Item, type Place, useRuns } from './runs';
-import type { Run, RunError } from './server';
-import { texts } from './texts';
 
 /** Selects a range of the text; false where it holds another text by now. */
 export type Show = (from: number, to: number, expected?: string) => boolean;
