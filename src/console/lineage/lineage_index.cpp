@@ -4,8 +4,10 @@
 #include <chrono>
 #include <filesystem>
 
+#include "base/system/clock.h"
 #include "base/text.h"
 #include "console/workflows/known_flows.h"
+#include "nodes/model/parameters.h"
 #include "nodes/read/read_flow.h"
 #include "store/flows.h"
 #include "store/materialized.h"
@@ -18,6 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int64_t kMostJobs = 2000;
+constexpr int64_t kDayMs = int64_t{24} * 3600 * 1000;
 
 // When the workflow or a file of its code has changed last; "" for a folder that is gone.
 std::string FolderStamp(const std::string& folder) {
@@ -41,6 +44,25 @@ bool MovesRows(const instances::Instance& instance) {
                              [](const auto& run) { return !run.writes.empty(); });
 }
 
+// The node's code with the values of yesterday's run in the place of ${name}: pipelines of the
+// canvas name their tables so. What only a run tells stays as it is.
+std::string CodeOf(const nodes::Flow& flow, const nodes::Node& node) {
+  nodes::RunMoment moment;
+  moment.today = NowMs() / kDayMs;
+  moment.bizdate = moment.today - 1;
+  std::vector<nodes::Problem> problems;
+  std::string code = node.code;
+  for (const nodes::Resolved& one : nodes::ResolveParameters(flow, node, moment, {}, problems)) {
+    if (!one.known) continue;
+    const std::string name = "${" + one.name + "}";
+    for (size_t at = code.find(name); at != std::string::npos;
+         at = code.find(name, at + one.value.size())) {
+      code.replace(at, name.size(), one.value);
+    }
+  }
+  return code;
+}
+
 // The code of all nodes, those within loops and workflows of nodes too.
 void ReadNodes(const nodes::Flow& flow, const std::string& project, const FlowMaker& maker,
                std::vector<LineageFlow>& flows) {
@@ -51,7 +73,7 @@ void ReadNodes(const nodes::Flow& flow, const std::string& project, const FlowMa
     FlowMaker one = maker;
     one.node = node.name;
     one.action = std::string(node.kind->name);
-    for (LineageFlow& flow_of_node : FlowReader::ReadNames(node.code, place, one)) {
+    for (LineageFlow& flow_of_node : FlowReader::ReadNames(CodeOf(flow, node), place, one)) {
       flows.push_back(std::move(flow_of_node));
     }
   }

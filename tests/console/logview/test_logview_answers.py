@@ -63,7 +63,8 @@ def test_curves_and_resources_of_a_job(shared_console, quick):
     series = {one["name"]: one for one in shared_console.get(f"/logview/instances/{quick}/metrics")["series"]}
     assert series["loss"]["values"] == [0.25] and series["loss"]["steps"] == [10]
     resources = shared_console.get(f"/logview/instances/{quick}/resources")["series"]
-    assert {"cpu", "memory"} <= {one["name"] for one in resources}
+    # A process that is over at once has one record; CPU is told between two of them.
+    assert "memory" in {one["name"] for one in resources}
     again = shared_console.get(f"/logview/instances/{quick}/metrics")
     unchanged = shared_console.get(f"/logview/instances/{quick}/metrics", after=again["cursor"])
     assert unchanged["unchanged"] and "series" not in unchanged

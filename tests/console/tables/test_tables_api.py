@@ -237,6 +237,20 @@ def test_users_see_what_they_may(own, tmp_path):
     assert {one["name"] for one in lineage(own, table="customers")["nodes"]} == {"customers"}
 
 
+def test_what_a_pipeline_makes_is_known_by_its_values(own):
+    """Nodes of a canvas name their tables by ${t1} and ${outputTable}, whose values are the node's parameters."""
+    folder = os.path.join(own.home, "pipelines", "default_project", "few")
+    os.makedirs(folder)
+    with open(os.path.join(folder, "flow.yaml"), "w", encoding="utf-8") as file:
+        file.write(
+            "name: few\nproject: default_project\nnodes:\n  n1:\n    file: n1.sql\n    depends: []\n"
+            "    parameters:\n      outputTable: few_orders\n      t1: orders\n"
+        )
+    with open(os.path.join(folder, "n1.sql"), "w", encoding="utf-8") as file:
+        file.write("CREATE TABLE ${outputTable} AS SELECT * FROM ${t1} WHERE id < 3")
+    assert "few_orders" in {one["name"] for one in lineage(own, table="orders")["nodes"]}
+
+
 def test_the_rows_of_another_statement_are_not_read_as_an_answer(shop):
     mine = shop.post("/editor/tabs")["tab"]
     told = shop.post(f"/editor/tabs/{mine}/statements", {"text": "SELECT 'facts' AS part;"})
