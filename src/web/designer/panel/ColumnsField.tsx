@@ -28,7 +28,7 @@ export function ColumnsField({ schema, ...shared }: Props) {
   const chosen = namesOf(shared.value);
   return (
     <>
-      <TextField {...shared} hint={hint} mono placeholder={shared.placeholder || t.field.allColumns} />
+      <TextField {...shared} hint={hint} mono placeholder={shared.placeholder} />
       {columns.length > 0 && (
         <div className={css.columns}>
           <Button aria-controls={list} aria-expanded={open} onClick={() => setOpen(!open)} small>

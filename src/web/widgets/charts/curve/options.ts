@@ -42,7 +42,10 @@ function scalesOf(props: CurveProps): uPlot.Scales {
       distr: props.logarithmic ? 3 : 1,
       range: (plot, low, high) => {
         const scale = plot.scales.y?.distr === 3 ? uPlot.rangeLog(low || 1e-6, high || 1, 10, false) : null;
-        const [from, to] = scale ?? uPlot.rangeNum(low ?? 0, high ?? 1, 0.1, true);
+        // A bar's length is its value, so bars stand on zero.
+        const bars = props.series.some((one) => one.kind === 'bars');
+        const [least, most] = bars ? [Math.min(low ?? 0, 0), Math.max(high ?? 1, 0)] : [low ?? 0, high ?? 1];
+        const [from, to] = scale ?? uPlot.rangeNum(least, most, 0.1, true);
         return [yMin ?? from ?? 0, yMax ?? to ?? 1];
       },
     },
