@@ -36,6 +36,23 @@ rest::Answer Refused(const Error& error, messages::Language language) {
 
 }  // namespace
 
+std::string_view StateWord(instances::TaskState state) {
+  using instances::TaskState;
+  switch (state) {
+    case TaskState::kWaiting:
+      return "waiting";
+    case TaskState::kRunning:
+      return "running";
+    case TaskState::kSuccess:
+      return "success";
+    case TaskState::kFailed:
+      return "failed";
+    case TaskState::kCancelled:
+      return "cancelled";
+  }
+  return "";
+}
+
 rest::Answer JsonAnswer(const nlohmann::json& body, int status) {
   // Names and values of users may not be UTF-8.
   return {status, kJson, body.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)};

@@ -8,9 +8,13 @@
 
 #include "base/error.h"
 #include "base/result.h"
+#include "instances/instance.h"
 #include "rest/call.h"
 
 namespace paisql::console {
+
+// "waiting", "running", "success", "failed", "cancelled"
+std::string_view StateWord(instances::TaskState state);
 
 rest::Answer JsonAnswer(const nlohmann::json& body, int status = 200);
 

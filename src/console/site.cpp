@@ -69,30 +69,6 @@ http::Response NoToken(bool signs_in) {
   return ResponseOf(JsonAnswer({{"error", error}, {"sign_in", signs_in}}, 401));
 }
 
-bool HasNoText(std::string_view text) {
-  return !IsValidUtf8(text) || text.find('\0') != std::string_view::npos;
-}
-
-bool HasWrongText(const rest::Call& call) {
-  for (const std::string& part : call.path) {
-    if (HasNoText(part)) return true;
-  }
-  for (const auto& [name, value] : call.query) {
-    if (HasNoText(name) || HasNoText(value)) return true;
-  }
-  return false;
-}
-
-// The first piece is made with the answer: what it fails with can still be told.
-rest::Answer WithFirstPiece(rest::Answer answer) {
-  if (answer.source == nullptr) return answer;
-  Result<std::string> first = answer.source->Next();
-  if (!first.ok()) return RefusalOf(first.error());
-  if (first->empty()) answer.source = nullptr;
-  answer.body += *first;
-  return answer;
-}
-
 }  // namespace
 
 Site::Site(Console& console, const rest::IdentityBook& identities, SiteOptions options)
@@ -137,7 +113,7 @@ std::optional<http::Response> Site::RefuseCall(const http::Request& head) const 
     return ResponseOf(found.path_is_known ? Refusal(405, "MethodNotAllowed", what)
                                           : Refusal(404, "NoSuchObject", what));
   }
-  if (HasWrongText(call)) {
+  if (rest::HasNoText(call)) {
     return ResponseOf(
         Refusal(400, "InvalidParameter", "the path or a parameter is not text in UTF-8"));
   }
@@ -190,7 +166,8 @@ rest::Answer Site::AnswerTo(const rest::Call& call) {
     if (!found.route->of_no_project) {
       if (const auto refused = RefuseProject(call, console_)) return RefusalOf(*refused, call);
     }
-    return WithFirstPiece(found.route->respond(call, console_));
+    return rest::WithFirstPiece(found.route->respond(call, console_),
+                                [&call](const Error& error) { return RefusalOf(error, call); });
   } catch (const std::exception& failure) {
     return Refusal(500, "InternalServerError", "the request could not be answered");
   }

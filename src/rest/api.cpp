@@ -68,39 +68,12 @@ constexpr Refusal kRefusals[] = {
     {507, "InsufficientStorage"},
 };
 
-// Names that no object has, and that documents cannot hold.
-bool HasNoText(std::string_view text) {
-  return !IsValidUtf8(text) || text.find('\0') != std::string_view::npos;
-}
-
-std::optional<Answer> RefuseNoText(const Call& call) {
-  const bool wrong =
-      std::ranges::any_of(call.path, HasNoText) || std::ranges::any_of(call.query, [](auto& one) {
-        return HasNoText(one.first) || HasNoText(one.second);
-      });
-  if (!wrong) return std::nullopt;
-  return XmlError(400, "InvalidParameter", "the path or a parameter is not text in UTF-8");
-}
-
 Answer RefusalOf(const Call& call, int status, std::string_view text) {
   const auto* const found = std::ranges::find(kRefusals, status, &Refusal::status);
   const std::string_view code = found == std::end(kRefusals) ? "InvalidRequest" : found->code;
   const Route* const route = FindRoute(call);
   const bool is_json = route != nullptr && route->body == BodyKind::kRows;
   return is_json ? JsonError(status, code, text) : XmlError(status, code, text);
-}
-
-// The first piece is made with the answer: what it fails with can still be told.
-Answer WithFirstPiece(Answer answer) {
-  if (answer.source == nullptr) return answer;
-  Result<std::string> first = answer.source->Next();
-  if (!first.ok()) {
-    return answer.content_type == "application/xml" ? XmlErrorOf(first.error())
-                                                    : JsonErrorOf(first.error());
-  }
-  if (first->empty()) answer.source = nullptr;
-  answer.body += *first;
-  return answer;
 }
 
 // "/mcqa/projects/p/instances…" is what "/projects/p/instances…" is, for query acceleration.
@@ -226,10 +199,16 @@ void Api::Handle(const http::Request& request, const http::Reply& reply) {
 // What a library throws ends this request alone.
 Answer Api::AnswerTo(const Call& call) {
   try {
-    if (auto refusal = RefuseNoText(call)) return *std::move(refusal);
+    if (HasNoText(call)) {
+      return XmlError(400, "InvalidParameter", "the path or a parameter is not text in UTF-8");
+    }
     if (auto refusal = RefuseBeyondToken(call, NowMs())) return *std::move(refusal);
     if (auto refusal = RefuseStranger(call, service_)) return *std::move(refusal);
-    return WithFirstPiece(RespondTo(call, service_));
+    Answer answer = RespondTo(call, service_);
+    const bool is_xml = answer.content_type == "application/xml";
+    return WithFirstPiece(std::move(answer), [is_xml](const Error& error) {
+      return is_xml ? XmlErrorOf(error) : JsonErrorOf(error);
+    });
   } catch (const std::exception& failure) {
     return XmlError(500, "InternalServerError", "the request could not be answered");
   }

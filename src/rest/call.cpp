@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/text.h"
+
 namespace paisql::rest {
 
 namespace {
@@ -33,7 +35,27 @@ class FileReader final : public BodyReader {
   uint64_t offset_ = 0;
 };
 
+bool IsNoText(std::string_view text) {
+  return !IsValidUtf8(text) || text.find('\0') != std::string_view::npos;
+}
+
 }  // namespace
+
+bool HasNoText(const Call& call) {
+  return std::ranges::any_of(call.path, IsNoText) ||
+         std::ranges::any_of(call.query, [](const auto& one) {
+           return IsNoText(one.first) || IsNoText(one.second);
+         });
+}
+
+Answer WithFirstPiece(Answer answer, const std::function<Answer(const Error&)>& refuse) {
+  if (answer.source == nullptr) return answer;
+  Result<std::string> first = answer.source->Next();
+  if (!first.ok()) return refuse(first.error());
+  if (first->empty()) answer.source = nullptr;
+  answer.body += *first;
+  return answer;
+}
 
 uint64_t Call::BodySize() const { return spooled == nullptr ? body.size() : spooled->size(); }
 

@@ -77,6 +77,13 @@ struct Answer {
   std::string_view content_encoding = {};  // of the body, by a name that stays; "" for plain bytes
 };
 
+// Whether a part of the path or a parameter is not text in UTF-8 or holds a zero byte: no object
+// has such a name, and no document can hold it.
+bool HasNoText(const Call& call);
+// Makes the first piece of the answer's source with the answer, so that `refuse` can still tell
+// what it fails with.
+Answer WithFirstPiece(Answer answer, const std::function<Answer(const Error&)>& refuse);
+
 // The platform's bodies of errors. `code` is a name such as "NoSuchTable".
 Answer XmlError(int status, std::string_view code, std::string_view message);
 Answer JsonError(int status, std::string_view code, std::string_view message);  // of tunnels

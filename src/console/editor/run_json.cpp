@@ -26,11 +26,6 @@ constexpr size_t kLineBytes = 2000;
 // What a statement says at most; the rest is in the instance's result for clients.
 constexpr size_t kShownTextBytes = size_t{4} << 20;
 
-std::string_view StateName(TaskState state) {
-  constexpr std::string_view kNames[] = {"waiting", "running", "success", "failed", "cancelled"};
-  return kNames[static_cast<int>(state)];
-}
-
 // With its place in the text, and the further errors.
 json PlacedErrorJson(const Error& error, const TextPlaces& places, const rest::Call& call) {
   json body = ErrorJson(error, call);
@@ -104,7 +99,7 @@ json RunLineJson(const Instance& instance) {
   const Instance::Status status = instance.status();
   const instances::Submission& asked = instance.submission();
   json body = {{"id", instance.id()},
-               {"state", StateName(status.state)},
+               {"state", StateWord(status.state)},
                {"project", asked.project},
                {"statement", Redact(asked.query.substr(0, kLineBytes))},
                {"verb", VerbOf(Trim(asked.query))},

@@ -80,23 +80,6 @@ bool SeesOthers(const rest::Call& call, const std::string& project, store::Catal
       .ok();
 }
 
-std::string_view StateWord(instances::TaskState state) {
-  using instances::TaskState;
-  switch (state) {
-    case TaskState::kWaiting:
-      return "waiting";
-    case TaskState::kRunning:
-      return "running";
-    case TaskState::kSuccess:
-      return "success";
-    case TaskState::kFailed:
-      return "failed";
-    case TaskState::kCancelled:
-      return "cancelled";
-  }
-  return "";
-}
-
 std::string_view StateWord(store::JobState state) {
   using store::JobState;
   switch (state) {

@@ -47,8 +47,7 @@ Result<Asked> FindAsked(const std::string& id, const rest::Call& call, Console& 
 // Whether lists of the project have what others have submitted: for its owner and administrators.
 bool SeesOthers(const rest::Call& call, const std::string& project, store::Catalog& catalog);
 
-// "waiting", "running", "success", "failed", "cancelled"
-std::string_view StateWord(instances::TaskState state);
+// The words of instances' states (console/answers.h), for jobs.
 std::string_view StateWord(store::JobState state);
 
 }  // namespace paisql::console

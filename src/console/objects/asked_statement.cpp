@@ -16,22 +16,6 @@ using nlohmann::json;
 // A page asks again after that.
 constexpr int kMostWaitMs = 15000;
 
-std::string_view StateText(TaskState state) {
-  switch (state) {
-    case TaskState::kWaiting:
-      return "waiting";
-    case TaskState::kRunning:
-      return "running";
-    case TaskState::kSuccess:
-      return "success";
-    case TaskState::kFailed:
-      return "failed";
-    case TaskState::kCancelled:
-      return "cancelled";
-  }
-  return "";
-}
-
 // Nothing in the names and values of the user is a variable.
 std::string WithoutVariables(const std::string& text) {
   std::string escaped;
@@ -52,7 +36,7 @@ bool IsOf(const instances::Instance& instance, const rest::Call& call,
 rest::Answer Tell(const rest::Call& call, const InstancePtr& instance, const TellInstance& tell) {
   const instances::Instance::Status status = instance->status();
   if (status.error.has_value()) return RefusalOf(*status.error, call);
-  json body = {{"state", StateText(status.state)},
+  json body = {{"state", StateWord(status.state)},
                {"instance", instance->id()},
                {"statement", instance->submission().query}};
   if (status.state == TaskState::kSuccess) {
