@@ -125,6 +125,19 @@ def test_a_link_opens_in_a_tab_of_its_own(shared_page):
     nav(other).wait_for()
 
 
+def test_a_tab_that_answers_late_signs_the_new_one_in(shared_console, new_page):
+    late = new_page(f"{shared_console.address}/console/models")
+    late.get_by_label("Address").wait_for()
+    other = late.context.new_page()
+    other.goto(shared_console.url)
+    nav(other).wait_for()
+    other.evaluate(
+        "token => new BroadcastChannel('paisql.session').postMessage({token, project: ''})", shared_console.token
+    )
+    nav(late).wait_for()
+    assert late.url.endswith("/console/models")
+
+
 def test_a_wrong_token_asks_for_the_address(shared_console, new_page, no_axe_violations):
     page = new_page(f"{shared_console.address}/console/tables#token=wrong")
     address = page.get_by_label("Address")

@@ -29,22 +29,29 @@ otherTabs?.addEventListener('message', (event: MessageEvent<{ ask?: boolean; tok
   }
 });
 
-/** Asks the other tabs of this browser for their token, so that a link can be opened in a new tab. */
+// The first page waits for as long. Where no other tab is open, it comes that much later.
+const kAnswerMs = 150;
+
+/**
+ * Asks the other tabs of this browser for their token, so that a link can be opened in a new tab. A busy browser may
+ * bring the answer after the wait: it is taken as long as this tab has no token, and leads from the sign-in page to the
+ * page of the address.
+ */
 export function askOtherTabs(): Promise<void> {
   if (token.get() !== '' || otherTabs === null) return Promise.resolve();
   return new Promise((resolve) => {
-    const done = () => {
-      otherTabs.removeEventListener('message', listen);
-      resolve();
-    };
     const listen = (event: MessageEvent<{ token?: string; project?: string }>) => {
       if (!event.data.token) return;
-      token.set(event.data.token);
       project.set(event.data.project ?? '');
-      done();
+      token.set(event.data.token);
     };
     otherTabs.addEventListener('message', listen);
-    setTimeout(done, 150);
+    const stop = token.subscribe(() => {
+      otherTabs.removeEventListener('message', listen);
+      stop();
+      resolve();
+    });
+    setTimeout(resolve, kAnswerMs);
     otherTabs.postMessage({ ask: true });
   });
 }
