@@ -14,7 +14,18 @@ import { ErrorBox } from '../widgets/feedback/ErrorBox';
 import { Spinner } from '../widgets/feedback/Spinner';
 import { toast } from '../widgets/feedback/Toast';
 import { SplitPane } from '../widgets/layout/SplitPane';
-import { bodyOf, curlOf, exampleOf, jsonOf, needOf, prettyOf, rowShapeText, shapeText } from './requestBody';
+import {
+  bodyOf,
+  curlOf,
+  firstValue,
+  isLeftOut,
+  jsonOf,
+  needOf,
+  prettyOf,
+  rowShapeText,
+  shapeText,
+  typeText,
+} from './requestBody';
 import styles from './Services.module.css';
 import { type CallAnswer, type Service, type Signature, useSignatures } from './serviceApi';
 import { texts } from './texts';
@@ -40,12 +51,13 @@ export function CallTab({ service }: { service: Service }) {
   const target =
     version === '' ? `/api/predict/${service.name}${query}` : `/v1/models/${service.name}/versions/${version}:predict`;
   const ask = useMutation({
-    mutationFn: () =>
-      api.post<CallAnswer>(`/services/${encodeURIComponent(service.name)}/call`, { target, body: body ?? '' }),
+    mutationFn: (request: { target: string; body: string }) =>
+      api.post<CallAnswer>(`/services/${encodeURIComponent(service.name)}/call`, request),
   });
   const send = () => {
-    if (body !== null && !ask.isPending) ask.mutate();
+    if (body !== null && !ask.isPending) ask.mutate({ target, body });
   };
+  const outdated = ask.variables?.target !== target || ask.variables.body !== body;
   useShortcuts([{ keys: 'Ctrl+Enter', title: t.send, group: t.title, run: send, inFields: true }]);
   const copyCurl = () => {
     const host = service.address.replace(/\/api\/predict\/.*$/, '');
@@ -124,8 +136,10 @@ export function CallTab({ service }: { service: Service }) {
       </form>
       <section className={styles.answerPane} aria-label={t.answer} aria-live="polite">
         {ask.error && <ErrorBox error={ask.error} />}
-        {ask.data && !ask.error && <Answer answer={ask.data} />}
-        {!ask.data && !ask.error && (
+        {ask.isPending && <Spinner label={t.sending} block />}
+        {!ask.isIdle && !ask.isPending && outdated && <p className={styles.outdated}>{t.outdated}</p>}
+        {ask.data && <Answer answer={ask.data} />}
+        {ask.isIdle && (
           <EmptyState icon="service" title={t.noAnswer}>
             {t.noAnswerHelp}
           </EmptyState>
@@ -158,9 +172,10 @@ function Inputs(props: {
       <legend>{t.inputs}</legend>
       {signature.inputs.map((tensor) => {
         const need = needOf(tensor);
-        const value = values[tensor.name] ?? exampleOf(tensor);
-        const right = jsonOf(need, value) !== null;
+        const value = values[tensor.name] ?? firstValue(tensor);
+        const right = isLeftOut(tensor, value) || jsonOf(need, value) !== null;
         const wish = need === 'json' ? t.needs.json(rowShapeText(tensor)) : need === 'text' ? '' : t.needs[need];
+        const kind = `${typeText(tensor)} ${shapeText(tensor) ?? t.anyShape}`;
         return (
           <TextField
             key={tensor.name}
@@ -169,8 +184,8 @@ function Inputs(props: {
             onChange={(text) => onChange({ ...values, [tensor.name]: text })}
             mono
             inputMode={need === 'whole' || need === 'number' ? 'decimal' : undefined}
-            error={right ? '' : wish || t.valueNeeded}
-            hint={`${tensor.type} ${shapeText(tensor) ?? t.anyShape}`}
+            error={right ? '' : wish}
+            hint={tensor.may_miss ? `${kind} · ${t.mayMiss}` : kind}
           />
         );
       })}
@@ -183,7 +198,7 @@ function Outputs({ signature }: { signature: Signature }) {
   return (
     <p className={styles.muted}>
       {t.outputs}:{' '}
-      {signature.outputs.map((one) => `${one.name} ${one.type} ${shapeText(one) ?? t.anyShape}`).join(', ')}
+      {signature.outputs.map((one) => `${one.name} ${typeText(one)} ${shapeText(one) ?? t.anyShape}`).join(', ')}
     </p>
   );
 }

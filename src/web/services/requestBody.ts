@@ -8,6 +8,11 @@ const kReal = /^DT_(FLOAT|DOUBLE|HALF|BFLOAT16)$/;
 const kWholeText = /^[-+]?\d+$/;
 const kNumberText = /^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$|^-?Infinity$|^NaN$/;
 
+/** The type as SQL and the page of the model write it: DOUBLE for DT_DOUBLE. */
+export function typeText(tensor: Tensor): string {
+  return tensor.type.replace(/^DT_/, '');
+}
+
 /** Whether each request has any number of rows of the tensor. */
 function hasRows(tensor: Tensor): boolean {
   return tensor.shape !== undefined && tensor.shape.length > 0 && (tensor.shape[0] ?? 0) < 0;
@@ -56,8 +61,9 @@ export function jsonOf(need: Need, text: string): string | null {
   }
 }
 
-/** The first value of a form, so that a request can be sent at once. */
-export function exampleOf(tensor: Tensor): string {
+/** The first value of a form, so that a request can be sent at once; empty for what may be left out. */
+export function firstValue(tensor: Tensor): string {
+  if (tensor.may_miss) return '';
   const need = needOf(tensor);
   if (need === 'json') {
     const shape = tensor.shape ?? [];
@@ -73,11 +79,18 @@ export function exampleOf(tensor: Tensor): string {
   return { text: '', whole: '0', number: '0', bool: 'false' }[need];
 }
 
+/** Whether the form has no value for an input that may be without one. */
+export function isLeftOut(tensor: Tensor, text: string): boolean {
+  return tensor.may_miss === true && text.trim() === '';
+}
+
 /** The body of a request; null where a value is wrong. `serving`: as TensorFlow Serving's paths take it. */
 export function bodyOf(signature: Signature, values: Record<string, string>, serving: boolean): string | null {
   const members: string[] = [];
   for (const tensor of signature.inputs) {
-    const value = jsonOf(needOf(tensor), values[tensor.name] ?? exampleOf(tensor));
+    const text = values[tensor.name] ?? firstValue(tensor);
+    if (isLeftOut(tensor, text)) continue;
+    const value = jsonOf(needOf(tensor), text);
     if (value === null) return null;
     members.push(`${JSON.stringify(tensor.name)}: ${value}`);
   }

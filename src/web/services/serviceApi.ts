@@ -74,6 +74,8 @@ export interface Tensor {
   name: string;
   type: string;
   shape?: number[];
+  /** A request may leave it out: the model has a way to compute without it. */
+  may_miss?: boolean;
 }
 export interface Signature {
   signature_name: string;
