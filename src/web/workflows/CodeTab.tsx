@@ -6,6 +6,7 @@ import { ErrorBox } from '../widgets/feedback/ErrorBox';
 import { Spinner } from '../widgets/feedback/Spinner';
 import { SplitPane } from '../widgets/layout/SplitPane';
 import { dayText, type Flow, type FlowNode, type NodeCode, useCode } from './flowApi';
+import { canvasName, kindTexts, kindWords } from './nodeWords';
 import { texts } from './texts';
 import styles from './Workflows.module.css';
 
@@ -32,6 +33,7 @@ function languageOf(kind: string, file: string): 'sql' | 'python' | 'json' | 'te
 export function CodeTab(props: { flow: Flow; bizdate: string; node: string | null; onNode: (node: string) => void }) {
   const { flow, bizdate, onNode } = props;
   const t = useText(texts);
+  const kinds = useText(kindTexts);
   const entries = entriesOf(flow.flow?.nodes ?? []);
   const path = entries.find((one) => one.path === props.node)?.path ?? entries[0]?.path ?? '';
   const code = useCode(flow.id, path, bizdate, flow.may_read);
@@ -49,8 +51,12 @@ export function CodeTab(props: { flow: Flow; bizdate: string; node: string | nul
               aria-current={one.path === path ? 'true' : undefined}
               onClick={() => onNode(one.path)}
             >
-              <span className={styles.name}>{one.node.name}</span>
-              <span className={styles.muted}>{one.node.kind}</span>
+              <span className={styles.name}>{canvasName(flow, one.path) || one.node.name}</span>
+              <span className={styles.muted} title={one.node.kind}>
+                {[canvasName(flow, one.path) && one.node.name, kindWords(kinds, one.node.kind)]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
             </button>
           </li>
         ))}
@@ -66,12 +72,13 @@ export function CodeTab(props: { flow: Flow; bizdate: string; node: string | nul
 
 function Code({ code, bizdate }: { code: NodeCode; bizdate: string }) {
   const t = useText(texts);
+  const kinds = useText(kindTexts);
   return (
     <>
       <header className={styles.codeHead}>
         <span className={styles.strong}>{code.node}</span>
-        <span className={styles.muted} title={code.what}>
-          {code.kind}
+        <span className={styles.muted} title={`${code.kind}: ${code.what}`}>
+          {kindWords(kinds, code.kind)}
         </span>
         <span className={styles.path} title={code.file}>
           {code.file}

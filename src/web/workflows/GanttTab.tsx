@@ -3,17 +3,19 @@ import { formatDuration, formatTime } from '../app/format';
 import { useText } from '../app/i18n';
 import { EmptyState } from '../widgets/feedback/EmptyState';
 import { StateBadge } from '../widgets/feedback/StateBadge';
-import { pictureOf, type RunDetail, type RunNode } from './flowApi';
+import { type Flow, pictureOf, type RunDetail, type RunNode } from './flowApi';
 import styles from './Gantt.module.css';
+import { canvasName } from './nodeWords';
 import { texts } from './texts';
 
 /** When each node of a run began and how long it took. */
 export function GanttTab(props: {
+  flow: Flow;
   detail: RunDetail | undefined;
   selected: string | null;
   onSelect: (node: string) => void;
 }) {
-  const { detail, selected, onSelect } = props;
+  const { flow, detail, selected, onSelect } = props;
   const t = useText(texts);
   const runs = detail?.run.state === 'RUNNING';
   const now = useNow(runs);
@@ -51,9 +53,11 @@ export function GanttTab(props: {
         {rows.map((node) => {
           const started = node.started_ms > 0;
           const took = started ? endOf(node, runs, now) - node.started_ms : 0;
+          const shown = canvasName(flow, node.name);
+          const name = shown ? `${shown} (${node.name})` : node.name;
           const words = started
-            ? t.bar(node.name, t.states[node.state], formatTime(node.started_ms).slice(11), formatDuration(took))
-            : `${node.name}: ${t.states[node.state]}`;
+            ? t.bar(name, t.states[node.state], formatTime(node.started_ms).slice(11), formatDuration(took))
+            : `${name}: ${t.states[node.state]}`;
           return (
             <button
               type="button"
@@ -65,7 +69,7 @@ export function GanttTab(props: {
             >
               <span className={styles.label}>
                 <StateBadge state={pictureOf(node.state, !runs)} label={t.states[node.state]} compact />
-                <span className={styles.name}>{node.name}</span>
+                <span className={styles.name}>{name}</span>
               </span>
               <span className={styles.track}>
                 {marks.map((ms) => (

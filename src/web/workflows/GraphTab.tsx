@@ -9,6 +9,7 @@ import { SplitPane } from '../widgets/layout/SplitPane';
 import type { Flow, FlowNode, RunDetail } from './flowApi';
 import { pictureOf } from './flowApi';
 import { NodePanel } from './NodePanel';
+import { canvasName, kindTexts, kindWords, titleOf } from './nodeWords';
 import type { RunKind } from './RunDialog';
 import { texts } from './texts';
 
@@ -25,7 +26,8 @@ interface Props {
 export function GraphTab({ flow, detail, selected, onSelect, onCode, onAsk }: Props) {
   const t = useText(texts);
   const [menu, setMenu] = useState<{ node: string; at: { x: number; y: number } } | null>(null);
-  const nodes = useMemo(() => nodesOf(flow, detail), [flow, detail]);
+  const kinds = useText(kindTexts);
+  const nodes = useMemo(() => nodesOf(flow, detail, kinds), [flow, detail, kinds]);
   const edges = useMemo(() => edgesOf(flow), [flow]);
   if (nodes.length === 0) return <EmptyState icon="workflow" title={t.noGraph} />;
   // A row of a loop's turn, or of a time of the day, belongs to its node.
@@ -68,7 +70,7 @@ export function GraphTab({ flow, detail, selected, onSelect, onCode, onAsk }: Pr
         ) : null}
       </SplitPane>
       <ContextMenu
-        label={menu?.node ?? ''}
+        label={menu ? titleOf(flow, menu.node) : ''}
         at={menu?.at ?? null}
         onClose={() => setMenu(null)}
         items={
@@ -77,13 +79,13 @@ export function GraphTab({ flow, detail, selected, onSelect, onCode, onAsk }: Pr
                 { label: t.showCode, icon: 'file', onSelect: () => onCode(menu.node) },
                 'separator',
                 {
-                  label: t.rerunFrom(menu.node),
+                  label: t.rerunFrom(titleOf(flow, menu.node)),
                   icon: 'arrowRight',
                   disabled: !flow.may_run,
                   onSelect: () => onAsk('from', menu.node),
                 },
                 {
-                  label: t.rerunOnly(menu.node),
+                  label: t.rerunOnly(titleOf(flow, menu.node)),
                   icon: 'dot',
                   disabled: !flow.may_run,
                   onSelect: () => onAsk('only', menu.node),
@@ -108,24 +110,32 @@ function iconOf(node: FlowNode): IconName {
   return icons.find(([pattern]) => pattern.test(node.kind))?.[1] ?? 'dot';
 }
 
-function nodesOf(flow: Flow, detail: RunDetail | undefined): GraphNode[] {
+function nodesOf(flow: Flow, detail: RunDetail | undefined, kinds: Parameters<typeof kindWords>[0]): GraphNode[] {
   const ended = detail?.run.state !== 'RUNNING';
   const rows = new Map(detail?.nodes.map((row) => [row.name, row]));
   if (!flow.flow) {
     // The folder is gone: what ran is all that is known.
     return (detail?.nodes ?? [])
       .filter((row) => !row.name.includes('/'))
-      .map((row) => ({ id: row.name, title: row.name, subtitle: row.kind, state: pictureOf(row.state, ended) }));
+      .map((row) => ({
+        id: row.name,
+        title: row.name,
+        subtitle: kindWords(kinds, row.kind),
+        hint: row.kind,
+        state: pictureOf(row.state, ended),
+      }));
   }
   return flow.flow.nodes.map((node) => {
     // Several times a day: the instance that has begun last.
     const row = rows.get(node.name) ?? detail?.nodes.findLast((one) => one.name.startsWith(`${node.name}@`));
-    const took = row && row.ended_ms > row.started_ms ? ` · ${formatDuration(row.ended_ms - row.started_ms)}` : '';
+    const took = row && row.ended_ms > row.started_ms ? formatDuration(row.ended_ms - row.started_ms) : '';
+    const shown = canvasName(flow, node.name);
     const paused = node.recurrence === 'Pause';
     return {
       id: node.name,
-      title: node.name,
-      subtitle: `${node.kind}${took}`,
+      title: shown || node.name,
+      subtitle: [shown && node.name, kindWords(kinds, node.kind), took].filter(Boolean).join(' · '),
+      hint: [shown && node.name, node.kind].filter(Boolean).join(' · '),
       icon: iconOf(node),
       state: row ? pictureOf(row.state, ended) : paused ? 'paused' : undefined,
     };

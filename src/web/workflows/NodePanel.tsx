@@ -12,6 +12,7 @@ import { StateBadge } from '../widgets/feedback/StateBadge';
 import { PropertyList } from '../widgets/layout/PropertyList';
 import type { Flow, FlowNode, RunDetail } from './flowApi';
 import { pictureOf } from './flowApi';
+import { canvasName, kindTexts, kindWords, titleOf } from './nodeWords';
 import { texts } from './texts';
 import { useLog } from './useLog';
 import styles from './Workflows.module.css';
@@ -29,6 +30,8 @@ interface Props {
 /** One node: what it is, how it went in the chosen run, and what it has printed. */
 export function NodePanel({ flow, detail, name, row: wanted, onClose, onCode }: Props) {
   const t = useText(texts);
+  const kinds = useText(kindTexts);
+  const shown = canvasName(flow, name);
   const node = flow.flow?.nodes.find((one) => one.name === name);
   // The rows of a loop's turns, or of the times of a day, belong to the node.
   const rows = (detail?.nodes ?? []).filter(
@@ -37,14 +40,16 @@ export function NodePanel({ flow, detail, name, row: wanted, onClose, onCode }: 
   const [part, setPart] = useState(wanted);
   useEffect(() => setPart(wanted), [wanted]);
   const row = rows.find((one) => one.name === part) ?? rows[0];
+  const kind = node?.kind ?? row?.kind;
   const ended = detail?.run.state !== 'RUNNING';
   const message = row?.message ? <span className={styles.wrapped}>{row.message}</span> : undefined;
-  const after = node && node.after.length > 0 ? <After node={node} /> : undefined;
+  const after = node && node.after.length > 0 ? <After flow={flow} node={node} /> : undefined;
   const cron = node?.cron ? <code>{node.cron}</code> : undefined;
   return (
-    <section className={styles.panel} aria-label={name}>
+    <section className={styles.panel} aria-label={shown || name}>
       <header className={styles.panelHead}>
-        <h2 title={name}>{name}</h2>
+        <h2 title={name}>{shown || name}</h2>
+        {shown && <code className={styles.muted}>{name}</code>}
         {row && <StateBadge state={pictureOf(row.state, ended)} label={t.states[row.state]} />}
         <span className={styles.space} />
         {node?.file && flow.may_read && (
@@ -57,7 +62,7 @@ export function NodePanel({ flow, detail, name, row: wanted, onClose, onCode }: 
       <div className={styles.facts}>
         <PropertyList
           rows={[
-            [t.kind, node?.kind ?? row?.kind],
+            [t.kind, kind && <span title={kind}>{kindWords(kinds, kind)}</span>],
             [t.message, message],
             [t.started, row && row.started_ms > 0 ? formatTime(row.started_ms) : undefined],
             [
@@ -66,7 +71,7 @@ export function NodePanel({ flow, detail, name, row: wanted, onClose, onCode }: 
             ],
             [t.attempts, row && row.attempts > 1 ? row.attempts : undefined],
             [t.after, after],
-            [t.description, node?.description || undefined],
+            [t.description, (!shown && node?.description) || undefined],
             [t.tags, node?.tags.length ? node.tags.join(', ') : undefined],
             [t.cron, cron],
             [t.recurrence, node && node.recurrence !== 'Normal' ? node.recurrence : undefined],
@@ -93,13 +98,14 @@ export function NodePanel({ flow, detail, name, row: wanted, onClose, onCode }: 
   );
 }
 
-function After({ node }: { node: FlowNode }) {
+function After({ flow, node }: { flow: Flow; node: FlowNode }) {
   const t = useText(texts);
   return (
     <ul>
-      {node.after.map((edge) => (
-        <li key={edge.node}>{edge.reason ? t.reason(edge.node, edge.reason) : edge.node}</li>
-      ))}
+      {node.after.map((edge) => {
+        const title = titleOf(flow, edge.node);
+        return <li key={edge.node}>{edge.reason ? t.reason(title, edge.reason) : title}</li>;
+      })}
     </ul>
   );
 }

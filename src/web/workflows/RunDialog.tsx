@@ -8,6 +8,7 @@ import { Dialog } from '../widgets/feedback/Dialog';
 import { ErrorBox } from '../widgets/feedback/ErrorBox';
 import { toast } from '../widgets/feedback/Toast';
 import { daysBetween, dayText, type Flow, type RunAsk, readDay, startRun } from './flowApi';
+import { titleOf } from './nodeWords';
 import { texts } from './texts';
 import styles from './Workflows.module.css';
 
@@ -158,9 +159,9 @@ export function RunDialog({ flow, kind, node, bizdate, onClose, onBegun }: Props
             onChange={setWhich}
             options={[
               { value: 'all', label: t.whichAll },
-              { value: 'from', label: t.whichFrom(node) },
-              { value: 'to', label: t.whichTo(node) },
-              { value: 'only', label: t.whichOnly(node) },
+              { value: 'from', label: t.whichFrom(titleOf(flow, node)) },
+              { value: 'to', label: t.whichTo(titleOf(flow, node)) },
+              { value: 'only', label: t.whichOnly(titleOf(flow, node)) },
             ]}
           />
         )}

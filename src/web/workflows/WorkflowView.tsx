@@ -19,6 +19,7 @@ import { CodeTab } from './CodeTab';
 import { dayText, type Flow, type FlowRun, pictureOfRun, startRun, useFlow, useRun, useRuns } from './flowApi';
 import { GanttTab } from './GanttTab';
 import { GraphTab } from './GraphTab';
+import { titleOf } from './nodeWords';
 import { ProblemsTab } from './ProblemsTab';
 import { RunDialog, type RunKind } from './RunDialog';
 import { RunsTab } from './RunsTab';
@@ -181,6 +182,7 @@ export function WorkflowView({ id, tab }: { id: string; tab: string }) {
         )}
         {shown === 'gantt' && (
           <GanttTab
+            flow={data}
             detail={number > 0 ? run.data : undefined}
             selected={node}
             onSelect={(name) => open('graph', { node: name })}
@@ -319,8 +321,8 @@ function RerunMenu(props: {
   if (top !== null) {
     items.push(
       'separator',
-      { label: t.rerunFrom(top), icon: 'arrowRight', onSelect: () => onAsk('from', top) },
-      { label: t.rerunOnly(top), icon: 'dot', onSelect: () => onAsk('only', top) },
+      { label: t.rerunFrom(titleOf(flow, top)), icon: 'arrowRight', onSelect: () => onAsk('from', top) },
+      { label: t.rerunOnly(titleOf(flow, top)), icon: 'dot', onSelect: () => onAsk('only', top) },
     );
   }
   return (

@@ -90,6 +90,43 @@ def test_runs_by_date_and_their_times(shared_console, known, new_page, no_axe_vi
     no_axe_violations(page)
 
 
+def test_a_pipeline_has_the_names_of_its_canvas(shared_console, new_page, no_axe_violations):
+    shared_console.run("CREATE TABLE IF NOT EXISTS days (n BIGINT);")
+    status, _ = shared_console.ask(
+        "POST",
+        "/designer/pipelines",
+        {
+            "name": "canvas",
+            "nodes": [
+                {"id": "read_1", "name": "Days <b>", "component": "data_source", "parameters": {"table": "days"}},
+                {
+                    "id": "sql_1",
+                    "name": "Sum",
+                    "component": "sql",
+                    "parameters": {"sql": "SELECT SUM(n) AS s FROM ${t1}"},
+                },
+            ],
+            "edges": [{"from": {"node": "read_1", "port": "outputTable"}, "to": {"node": "sql_1", "port": "t1"}}],
+        },
+    )
+    assert status == 201
+    flow = next(one["id"] for one in shared_console.get("/workflows")["workflows"] if one["name"] == "canvas")
+    page = open_page(shared_console, new_page, f"/workflows/{flow}")
+    card = page.get_by_role("group", name="Sum", exact=True)
+    card.get_by_text("sql_1 · SQL").wait_for()
+    card.get_by_title("sql_1 · ODPS_SQL").wait_for()
+    card.click()
+    panel = page.get_by_role("region", name="Sum")
+    panel.get_by_text("sql_1", exact=True).wait_for()
+    panel.get_by_role("listitem").get_by_text("Days <b>").wait_for()
+    no_axe_violations(page)
+    page.get_by_role("tab", name="Code").click()
+    page.get_by_role("button", name="Days <b> read_1 · Virtual node").click()
+    shared_console.post(f"/workflows/{flow}/runs", {"bizdate": "20260101"})
+    page = open_page(shared_console, new_page, f"/workflows/{flow}/gantt")
+    page.get_by_role("button", name="Succeeded Sum (sql_1)").wait_for()
+
+
 def test_two_people_a_stop_and_what_goes_on(shared_console, new_page, tmp_path):
     gate = tmp_path / "gate"
     os.mkfifo(gate)
