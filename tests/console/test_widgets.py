@@ -194,6 +194,29 @@ def test_a_graph_of_five_hundred_nodes_and_a_circle(example):
     expect(page.locator("output")).to_have_text(" n2")
 
 
+# For each point of an edge that lies within a card, the title of the card.
+BEHIND = """() => {
+  const cards = [...document.querySelectorAll('.react-flow__node')];
+  const boxes = cards.map((card) => [card.getAttribute('aria-label'), card.getBoundingClientRect()]);
+  const behind = [];
+  for (const line of document.querySelectorAll('.react-flow__edge-path')) {
+    for (let at = 0; at <= line.getTotalLength(); at += 2) {
+      const { x, y } = line.getPointAtLength(at).matrixTransform(line.getScreenCTM());
+      const over = ([, box]) => x > box.left + 1 && x < box.right - 1 && y > box.top + 1 && y < box.bottom - 1;
+      behind.push(...boxes.filter(over).map(([title]) => title));
+    }
+  }
+  return behind;
+}"""
+
+
+@pytest.mark.parametrize("direction", ["down", "right"])
+def test_edges_pass_beside_the_cards(example, direction):
+    page = example(f"graph&nodes=24&long&circle&{direction}")
+    expect(page.locator(".react-flow__edge-path")).to_have_count(31)
+    assert page.evaluate(BEHIND) == []
+
+
 def test_curves_have_a_picture_and_values(example):
     page = example("curve")
     loss = page.get_by_role("img", name="Loss by step")

@@ -5,7 +5,7 @@ import { params } from './params';
 
 const states: State[] = ['success', 'success', 'running', 'waiting', 'failed', 'cancelled'];
 
-/** `?graph&nodes=12&circle`: each node goes to two later ones; `circle` adds one that goes back. */
+/** `?graph&nodes=12&circle&long`: each node goes to two later ones; `circle` adds an edge back, `long` some over rows. */
 export default function GraphExample() {
   const count = Number(params.get('nodes') ?? 12);
   const [selected, setSelected] = useState<string | null>(null);
@@ -22,6 +22,9 @@ export default function GraphExample() {
     const from = Math.floor(index / 2);
     return [{ from: `n${from}`, to: `n${to}`, label: to === 2 ? 'features' : undefined }];
   });
+  if (params.has('long')) {
+    for (let to = 5; to < count; to += 3) edges.push({ from: `n${to % 3}`, to: `n${to}` });
+  }
   if (params.has('circle')) edges.push({ from: `n${count - 1}`, to: 'n0' });
   return (
     <>

@@ -11,6 +11,8 @@ export interface GraphNode {
   id: string;
   title: string;
   subtitle?: string;
+  /** What the mouse is told over the subtitle. */
+  hint?: string;
   icon?: IconName;
   state?: State;
   /** What stands below the texts, in the height of one line. */

@@ -1,6 +1,9 @@
 import {
   Background,
+  BaseEdge,
   type Edge,
+  type EdgeProps,
+  getBezierPath,
   Handle,
   MarkerType,
   type Node,
@@ -21,7 +24,7 @@ import { Icon } from '../../Icon';
 import { texts } from '../../texts';
 import type { GraphNode, GraphProps } from '../Graph';
 import styles from './GraphCanvas.module.css';
-import { kNodeHeight, kNodeWidth, placesOf } from './layout';
+import { kNodeHeight, kNodeWidth, layoutOf, type Point, pathOf } from './layout';
 
 type Card = Node<{ node: GraphNode; down: boolean }, 'card'>;
 
@@ -34,7 +37,11 @@ function CardNode({ data: { node, down }, selected }: NodeProps<Card>) {
         <span className={styles.title} title={node.title}>
           {node.title}
         </span>
-        {node.subtitle && <span className={styles.subtitle}>{node.subtitle}</span>}
+        {node.subtitle && (
+          <span className={styles.subtitle} title={node.hint ?? node.subtitle}>
+            {node.subtitle}
+          </span>
+        )}
         {node.detail}
       </div>
       {node.state && <StateBadge state={node.state} compact />}
@@ -43,6 +50,17 @@ function CardNode({ data: { node, down }, selected }: NodeProps<Card>) {
   );
 }
 const nodeTypes = { card: CardNode };
+
+type Line = Edge<{ route: Point[]; down: boolean }, 'line'>;
+
+function LineEdge({ id, data, label, markerEnd, ...ends }: EdgeProps<Line>) {
+  const { route = [], down = true } = data ?? {};
+  const { path, middle } = pathOf(route, down ? 'down' : 'right');
+  // An edge from a node to itself has no route.
+  const [loop] = route.length === 0 ? getBezierPath(ends) : [path];
+  return <BaseEdge id={id} path={loop} label={label} labelX={middle.x} labelY={middle.y} markerEnd={markerEnd} />;
+}
+const edgeTypes = { line: LineEdge };
 
 export default function GraphCanvas(props: GraphProps) {
   return (
@@ -60,9 +78,9 @@ function Canvas({ label, nodes, edges, direction = 'down', selected, onSelect, o
     direction,
   ]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the shape is what the layout comes from
-  const places = useMemo(
+  const { places, routes } = useMemo(
     () =>
-      placesOf(
+      layoutOf(
         nodes.map((node) => ({ id: node.id, height: node.detail ? kNodeHeight + 20 : kNodeHeight })),
         edges,
         direction,
@@ -79,8 +97,10 @@ function Canvas({ label, nodes, edges, direction = 'down', selected, onSelect, o
     selected: node.id === selected,
     ariaLabel: node.title,
   }));
-  const lines: Edge[] = edges.map((edge, index) => ({
+  const lines: Line[] = edges.map((edge, index) => ({
     id: `${index}`,
+    type: 'line',
+    data: { route: routes[index] ?? [], down: direction === 'down' },
     source: edge.from,
     target: edge.to,
     label: edge.label,
@@ -93,6 +113,7 @@ function Canvas({ label, nodes, edges, direction = 'down', selected, onSelect, o
         nodes={cards}
         edges={lines}
         nodeTypes={nodeTypes}
+        edgeTypes={edgeTypes}
         fitView
         fitViewOptions={{ maxZoom: 1, padding: 0.12 }}
         minZoom={0.05}
