@@ -23,16 +23,16 @@ rest::Answer JsonAnswer(const nlohmann::json& body, int status = 200);
 rest::Answer RefusalOf(const Error& error);
 // The same in the language of the page that asks.
 rest::Answer RefusalOf(const Error& error, const rest::Call& call);
-// An error that a page shows beside other things.
+// The same object without the member "error" around it: for an error that is a part of an answer.
 nlohmann::json ErrorJson(const Error& error, const rest::Call& call);
-// A refusal that only requests meet: of a wrong token, path or body.
+// A refusal without a code of the platform: for a wrong token, path or body.
 rest::Answer Refusal(int status, std::string_view name, std::string_view message,
                      std::string_view cure = "");
 
-// The request's body, an object. ODPS-0130071-like errors name what is wrong with it.
+// Reads the request's body as a JSON object. kInvalidCommand names what is wrong: another kind of
+// value, a text that is not JSON, or one that nests too deeply.
 Result<nlohmann::json> BodyOf(const rest::Call& call);
-// A member of the body that is a text; an error that names it where it is missing or of another
-// type.
+// Reads a text of the body; kInvalidCommand names the member if it is missing or is not a text.
 Result<std::string> TextOf(const nlohmann::json& body, std::string_view member);
 
 }  // namespace paisql::console

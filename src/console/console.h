@@ -33,16 +33,16 @@ struct Console {
 // Makes the parts that pages keep between requests.
 std::unique_ptr<Console> MakeConsole(rest::Service& service, bool local);
 
-// What waits for others than this program, such as a service that a page asks, ends. To be called
-// before those end to whom the answers go; nothing more may be asked then.
+// Ends all waiting for other programs, such as a service that a page asks. Call it before the
+// connections of the pages end; after it, nothing may be asked.
 void StopWaiting(Console& console);
 
 // The project that the request names by ?project=, else the default one.
 std::string ProjectOf(const rest::Call& call);
 // The language that the page asks for, by Accept-Language.
 messages::Language LanguageOf(const rest::Call& call);
-// A session of the user in that project, so that what it answers holds the user's permissions. It
-// belongs to this thread.
+// Opens a session of the user in that project: its answers hold the user's permissions. It belongs
+// to the calling thread.
 Result<std::unique_ptr<session::Session>> SessionOf(const rest::Call& call, Console& console);
 // The options of such a session.
 session::SessionOptions OptionsOf(const rest::Call& call, const Console& console);

@@ -45,7 +45,7 @@ http::Response Front::RefusalFor(const http::Request& head, int status, std::str
   return HandlerOf(head).RefusalFor(head, status, std::move(text));
 }
 
-// Pieces of answers of either side: the threads of one serve for both.
+// Both handlers make pieces of answers; the threads of one are enough.
 void Front::RunElsewhere(std::function<void()> work) {
   if (api_ == nullptr) return site_.RunElsewhere(std::move(work));
   api_->RunElsewhere(std::move(work));

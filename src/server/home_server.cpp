@@ -63,7 +63,7 @@ std::string PageFolder() {
 
 }  // namespace
 
-// In the order in which they need each other, so that they end in the other one.
+// Each member may use the members before it, so their reverse order of destruction is safe.
 struct HomeServer::Parts {
   std::unique_ptr<http::TlsIdentity> tls;
   std::unique_ptr<rest::IdentityBook> identities;
@@ -84,7 +84,7 @@ struct HomeServer::Parts {
 
 Status HomeServer::Parts::OpenHome(const ServerFlags& flags,
                                    const session::SessionOptions& options) {
-  // A wrong file makes no home.
+  // Read the file of users first: a wrong one must not make a home.
   if (!flags.user_file.empty()) {
     if (const auto users = rest::ReadUserFile(flags.user_file); !users.ok()) return users.error();
   }

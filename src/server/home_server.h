@@ -1,7 +1,7 @@
 #pragma once
 
-// A server over a home: what its answers are made from, its pages, its protocol and its address.
-// Belongs to the thread that opens it; the answers are made on threads of its own.
+// Serves a home over HTTP: the pages of the console, and, unless it is a console alone, the
+// platform's protocol. Belongs to the thread that opens it; it makes answers on threads of its own.
 
 #include <memory>
 #include <string>

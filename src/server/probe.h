@@ -7,8 +7,8 @@
 
 namespace paisql::server {
 
-// Waits for the answer for some seconds. kEnvironment where nobody listens at the port of
-// 127.0.0.1, or who listens does not say that it is ready.
+// Waits for the answer for some seconds. kEnvironment if nothing listens at the port of 127.0.0.1,
+// or if the answer is not that of a server that is ready.
 Status ProbeServer(int port);
 
 }  // namespace paisql::server

@@ -39,8 +39,8 @@ void AwaitEnd(const sigset_t& ends, HomeServer& server) {
   }
 }
 
-// What cannot be interrupted, such as a function that waits, must not hold the server. Its
-// statement has changed nothing, since it was not committed.
+// A statement that cannot be interrupted, such as one whose function waits, must not hold the
+// server. It has changed nothing, since it was not committed.
 [[noreturn]] void EndWithoutStatements() {
   terminal::PrintLine("paisql: a statement did not stop; the server ends all the same");
   std::_Exit(script::kExitDone);

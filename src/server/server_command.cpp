@@ -30,7 +30,7 @@ int Fail(const Error& error) {
   return script::kExitEnvironment;
 }
 
-// Who signs in needs no token in the address.
+// Users sign in, so the address of a server with users holds no token.
 std::string ConsoleAddress(HomeServer& server) {
   const auto identities = server.identities().Now();
   if (identities->checks()) return server.Url() + "/console/";

@@ -1,7 +1,6 @@
 #pragma once
 
-// What `paisql server` and `paisql console` are told on their command lines: tables of flags, a row
-// each.
+// The command lines of `paisql server` and `paisql console`: tables of flags, a row each.
 
 #include <string>
 #include <string_view>
@@ -37,7 +36,8 @@ std::string_view ServerUsage();
 
 // The port where a browser finds the console again.
 inline constexpr int kConsolePort = 8686;
-// The same for "console", which has fewer flags.
+// Reads the flags of `paisql console`; `arguments` begin with "console". kInvalidCommand for wrong
+// ones.
 Result<ServerFlags> ReadConsoleFlags(const std::vector<std::string>& arguments);
 std::string_view ConsoleUsage();
 

@@ -12,7 +12,7 @@ namespace paisql::console {
 
 namespace {
 
-// GET /me: who asks, and what pages need to know of the place.
+// GET /me: tells a page its user, the user's projects, and the program's version.
 rest::Answer AnswerMe(const rest::Call& call, Console& console) {
   const Result<std::vector<std::string>> projects = ProjectsOf(call, console);
   if (!projects.ok()) return RefusalOf(projects.error(), call);

@@ -11,14 +11,15 @@ namespace {
 constexpr std::string_view kOwnNames[] = {"127.0.0.1", "localhost", "[::1]"};
 constexpr std::string_view kBearer = "Bearer ";
 
-// The host without its port: "[::1]" of "[::1]:80".
+// Takes the port off a host: "[::1]" for "[::1]:80".
 std::string NameOf(std::string_view host) {
   const size_t bracket = host.find(']');
   const size_t colon = host.find(':', bracket == std::string_view::npos ? 0 : bracket);
   return ToLower(host.substr(0, colon));
 }
 
-// "127.0.0.1:80" of "http://127.0.0.1:80"; "" for "null" and what is not an origin.
+// Takes the scheme off an origin: "127.0.0.1:80" for "http://127.0.0.1:80". "" for "null" and for
+// any text that is not an origin.
 std::string_view HostOf(std::string_view origin) {
   const size_t mark = origin.find("://");
   return mark == std::string_view::npos ? "" : origin.substr(mark + 3);

@@ -1,7 +1,8 @@
 #pragma once
 
-// What a request of a browser has to look like before anybody asks for its token: it was made by a
-// page of this console, which was reached by a name that nobody else can own. Pure functions.
+// Checks that a request of a browser comes from a page of this console, and that the browser
+// reached the console by a name that nobody else can own. The token is checked after that. Pure
+// functions.
 
 #include <optional>
 #include <string>
@@ -11,12 +12,12 @@
 
 namespace paisql::console {
 
-// Why the request is refused; nullopt for one that may be answered. `local`: the console is for
-// this machine alone, so only addresses and names of this machine lead to it (a page whose own name
-// leads here, as DNS rebinding has it, has another one).
+// Returns why the request is refused; nullopt if it may be answered. `local`: the console serves
+// this machine alone, so Host must be an address or a name of this machine. A page that got here by
+// DNS rebinding has another name there.
 std::optional<std::string> WhyRefused(const http::Request& head, bool local);
 
-// The token of "Authorization: Bearer TOKEN", "" for none.
+// Reads the token of "Authorization: Bearer TOKEN"; "" for another header.
 std::string_view BearerOf(std::string_view authorization);
 
 }  // namespace paisql::console

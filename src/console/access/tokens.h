@@ -1,6 +1,7 @@
 #pragma once
 
-// The tokens with which pages ask: who signs in gets one, and the address of a console has one.
+// The tokens of pages. A user who signs in gets one, and the address of a console holds one. Pure
+// functions: they read what they are given and change nothing.
 
 #include <cstdint>
 #include <string>

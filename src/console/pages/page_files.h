@@ -11,21 +11,21 @@ namespace paisql::console {
 
 class PageFiles {
  public:
-  // `folder`: where the files lie that are answered in place of those in the program, "" for none.
-  // It is for people who change the pages.
+  // `folder`: its files replace the pages in the program, for people who change the pages; "": the
+  // pages in the program.
   explicit PageFiles(std::string folder) : folder_(std::move(folder)) {}
 
   // Whether there is anything to show.
   bool has_pages() const;
-  // `path`: what follows "/console/", without the query. What is not a file is the one page, which
-  // finds its way by the address.
+  // `path`: the part after "/console/", without the query. A path that names no file gets
+  // index.html, which shows the page that the address names; a missing file of assets/ is 404.
   http::Response Answer(std::string_view path) const;
 
  private:
   const std::string folder_;
 };
 
-// The headers that every answer to a browser has.
+// Adds the headers that protect the pages from other sites: every answer to a browser gets them.
 void Harden(http::Response& response);
 
 }  // namespace paisql::console
