@@ -54,6 +54,12 @@ class Faults:
         page.on("pageerror", lambda error: self.seen.append(f"uncaught: {error}"))
         page.on("console", self._take)
         page.on("response", self._judge)
+        page.on("request", self._watch)
+
+    def _watch(self, request):
+        """No page asks any other place than this machine."""
+        if not request.url.startswith(("http://127.0.0.1:", "http://localhost:", "data:", "blob:")):
+            self.seen.append(f"asked elsewhere: {request.url}")
 
     def _judge(self, response):
         if response.status >= 500 and "/console/api/" in response.url:

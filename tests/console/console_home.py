@@ -26,8 +26,9 @@ class Console:
         return f"{self.address}/console/#token={urllib.parse.quote(self.token)}"
 
     def start(self, *flags, port=0, env=None):
-        """Starts `paisql console`; `port` lets an open page find the next process again."""
-        command = [BINARY, "console", "--home", self.home, "--port", str(port), *flags]
+        """Starts `paisql console`; `port` lets an open page find the next process again, None leaves it out."""
+        chosen = [] if port is None else ["--port", str(port)]
+        command = [BINARY, "console", "--home", self.home, *chosen, *flags]
         self._open(command, env)
         printed = self.process.stdout.readline().strip()
         assert "#token=" in printed, "the console has not begun"

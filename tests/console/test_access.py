@@ -1,8 +1,13 @@
 """Who is answered by the console: tokens, origins, names, methods, bodies."""
 
+import base64
+import contextlib
 import http.client
 import os
+import signal
+import socket
 import subprocess
+import time
 
 import pytest
 from console_home import BINARY, Console
@@ -109,7 +114,20 @@ def test_a_page_makes_no_project(shared_console):
     assert shared_console.get("/me")["projects"] == ["default_project"]
 
 
-def test_a_taken_port_is_another_one_or_an_error(shared_console, tmp_path):
+def test_the_usual_port_may_be_taken(tmp_path):
+    with socket.socket() as taken:
+        # Where another program has it already, it is taken, too.
+        with contextlib.suppress(OSError):
+            taken.bind(("127.0.0.1", 8686))
+            taken.listen()
+        console = Console(tmp_path).start(port=None)
+        try:
+            assert console.port != 8686 and console.get("/me")["owner"]
+        finally:
+            console.stop()
+
+
+def test_a_port_that_was_asked_for_is_no_other_one(shared_console, tmp_path):
     taken = shared_console.port
     done = subprocess.run(
         [BINARY, "console", "--home", str(tmp_path / "home"), "--port", str(taken)],
@@ -190,3 +208,39 @@ def test_a_page_token_does_not_sign_requests_of_clients(server_with_users):
     token = server_with_users.post("/sign-in", {"access_id": "id2", "secret": "secret2"})["token"]
     headers = [("x-odps-bearer-token", token)]
     assert raw(server_with_users, "GET", "/api/projects/default_project", headers)[0] == 401
+
+
+def end_of(token):
+    """The seconds until a token ends; clients read them the same way."""
+    return int(base64.b64decode(token).split(b",")[2]) - time.time()
+
+
+def test_tokens_end(shared_console, server_with_users):
+    day = 24 * 3600
+    assert 29.9 * day < end_of(shared_console.token) <= 30 * day
+    signed_in = server_with_users.post("/sign-in", {"access_id": "id2", "secret": "secret2"})
+    assert 0.9 * day < end_of(signed_in["token"]) <= day
+    assert abs(signed_in["ends_ms"] / 1000 - time.time() - end_of(signed_in["token"])) < 5
+
+
+def test_a_changed_secret_ends_the_tokens_of_pages(tmp_path):
+    file = tmp_path / "users"
+    file.write_text(USERS)
+    os.chmod(file, 0o600)
+    server = Console(tmp_path).start_server("--user-file", str(file))
+    try:
+        token = server.post("/sign-in", {"access_id": "id2", "secret": "secret2"})["token"]
+        assert server.ask("GET", "/me", token=token)[0] == 200
+        file.write_text(USERS.replace("secret2", "another2"))
+        server.process.send_signal(signal.SIGHUP)
+        deadline = time.monotonic() + 30
+        while server.ask("GET", "/me", token=token)[0] == 200 and time.monotonic() < deadline:
+            pass
+        assert server.ask("GET", "/me", token=token)[0] == 401
+    finally:
+        server.stop()
+
+
+def test_a_server_shows_the_same_pages(shared_console, server_with_users):
+    mine, theirs = (raw(one, "GET", "/console/") for one in (shared_console, server_with_users))
+    assert mine[0] == theirs[0] and mine[2] == theirs[2]
