@@ -115,6 +115,7 @@ TEST(WorksDocs, CommittedTablesAreTheGeneratedOnes) {
                 {"## Settings", Settings()},
                 {"## PAI algorithms", Algorithms()},
                 {"## Requests to the server", WorksTable("server").Text()},
+                {"## The console", WorksTable("console").Text()},
                 {"## Error codes that never come", Errors()}},
                "completion_test");
 }
