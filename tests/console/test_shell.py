@@ -176,7 +176,7 @@ def test_users_sign_in(tmp_path, new_page, no_axe_violations):
         page.get_by_role("menuitem", name="Sign out").click()
         page.get_by_label("Access id").wait_for()
         page.reload()
-        # Another user sees nothing of what was fetched for the first: the page is loaded anew.
+        # Another user sees nothing of what was fetched for the first or typed by them: the page is loaded anew.
         for user, name in [(2, "ALIYUN$reader@example.com"), (1, "Owner of this home")]:
             page.get_by_label("Access id").fill(f"id{user}")
             page.get_by_label("Access secret").fill(f"secret{user}")
@@ -185,10 +185,42 @@ def test_users_sign_in(tmp_path, new_page, no_axe_violations):
             page.get_by_role("button", name="Account").click()
             page.get_by_role("menuitem", name=name).wait_for()
             assert page.evaluate("!!window.kept") == (user == 2)
+            page.keyboard.press("Escape")
+            text = page.get_by_role("textbox", name="SQL text")
+            expect(text).not_to_contain_text("of the reader")
             if user == 2:
+                text.fill("SELECT 'of the reader';")
+                page.get_by_role("button", name="Account").click()
                 page.get_by_role("menuitem", name="Sign out").click()
     finally:
         server.stop()
+
+
+def test_another_home_at_the_same_address_has_texts_of_its_own(tmp_path, new_page):
+    first, second = Console(tmp_path / "first").start(), Console(tmp_path / "second")
+    try:
+        page = new_page(first.url)
+        text = page.get_by_role("textbox", name="SQL text")
+        text.fill("SELECT 'of the first home';")
+        port = first.port
+        first.stop()
+        second.start(port=port)
+        # The open page asks for the address of the second home, and is loaded anew in it.
+        page.evaluate("window.dispatchEvent(new Event('visibilitychange'))")
+        dialog = page.get_by_role("dialog", name="Sign in again")
+        dialog.get_by_label("Address").fill(second.url)
+        page.keyboard.press("Enter")
+        dialog.wait_for(state="detached")
+        expect(text).not_to_contain_text("first home")
+        text.fill("SELECT 'of the second home';")
+        page.goto("about:blank")
+        second.stop()
+        first.start(port=port)
+        page.goto(first.url)
+        expect(text).to_contain_text("of the first home")
+    finally:
+        first.stop()
+        second.stop()
 
 
 def test_a_server_that_goes_away_and_comes_back(console, new_page):

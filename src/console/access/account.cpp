@@ -1,7 +1,10 @@
 #include <array>
+#include <filesystem>
 
 #include <nlohmann/json.hpp>
 
+#include "base/coding/hmac.h"
+#include "base/hex.h"
 #include "base/version.h"
 #include "console/access/project_access.h"
 #include "console/answers.h"
@@ -11,6 +14,16 @@
 namespace paisql::console {
 
 namespace {
+
+// The name under which a browser keeps what the user types in this home: several users may have one
+// browser, and several homes one address after another. The name tells nothing of either.
+std::string KeeperOf(const rest::Call& call, const Console& console) {
+  constexpr size_t kLetters = 16;
+  std::error_code failed;
+  const std::filesystem::path home =
+      std::filesystem::weakly_canonical(console.service.options.home_path, failed);
+  return ToHex(HmacSha256(home.string(), call.user)).substr(0, kLetters);
+}
 
 // GET /me: tells a page its user, the user's projects, and the program's version.
 rest::Answer AnswerMe(const rest::Call& call, Console& console) {
@@ -23,6 +36,7 @@ rest::Answer AnswerMe(const rest::Call& call, Console& console) {
                      {"projects", *projects},
                      {"project", session::kDefaultProject},
                      {"home", call.user.empty() ? console.service.options.home_path : ""},
+                     {"keeper", KeeperOf(call, console)},
                      {"version", kVersion}});
 }
 

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from './api';
 import { access } from './connection';
 import { suggestLanguage } from './i18n';
-import { project } from './session';
+import { keeper, project } from './session';
 
 /** Who asks, and what the server is: the answer of /console/api/me. */
 export interface Me {
@@ -19,20 +19,18 @@ export interface Me {
   home?: string;
   /** Whether it is somebody who signed in with an access id. */
   signs_in?: boolean;
+  /** The name of the user in this home, for what the browser keeps. */
+  keeper: string;
 }
-
-// Whom this page has shown things to.
-let shown: string | null = null;
 
 export async function fetchMe(signal?: AbortSignal): Promise<Me> {
   const me = await api.get<Me>('/me', {}, { signal });
-  const who = me.owner ? '' : me.user;
-  // Somebody else has signed in: what was fetched for the one before is not theirs to see.
-  if (shown !== null && shown !== who) {
+  // Somebody else has signed in, or it is another home: what was fetched for the one before is not theirs to see.
+  if (keeper.get() !== '' && keeper.get() !== me.keeper) {
     location.reload();
     return new Promise(() => undefined);
   }
-  shown = who;
+  keeper.set(me.keeper);
   suggestLanguage(me.language);
   if (project.get() !== '' && !me.projects.includes(project.get())) project.set('');
   access.set('granted');

@@ -1,4 +1,4 @@
-import { makeKeptStore } from './store';
+import { makeKeptStore, makeStore } from './store';
 
 /**
  * The token that every request carries. It comes in the fragment of the address that the program printed, which
@@ -7,6 +7,14 @@ import { makeKeptStore } from './store';
 export const token = makeKeptStore('paisql.token', '', sessionStorage);
 /** The project that requests are about; '' is the server's default. */
 export const project = makeKeptStore('paisql.project', '', sessionStorage);
+
+/**
+ * What the browser keeps of the user who asks in this home: another user of the browser, or another home at the same
+ * address, has a name of their own. '' until the server has said who asks, and the same as long as the page is open.
+ */
+export const keeper = makeStore('');
+/** The key of localStorage and sessionStorage for what this user has written: `keptKey('editor.tabs')`. */
+export const keptKey = (name: string): string => `paisql.${keeper.get()}.${name}`;
 
 /** The token in `…#token=…` of an address, or of a fragment alone; '' where it has none. */
 export function tokenIn(address: string): string {

@@ -1,7 +1,8 @@
+import { keeper, keptKey } from '../app/session';
 import { makeStore } from '../app/store';
 
 /**
- * The tabs of the editor as this browser keeps them: a text and what belongs to it. They outlive the page and the
+ * The tabs of the editor as this browser keeps them for the user: a text and what belongs to it. They outlive the page and the
  * server. Each has an entry of its own, so that two windows that write at once lose nothing of different tabs; of
  * the same tab the window that wrote last wins, and the other one takes its text over.
  */
@@ -30,15 +31,20 @@ export interface KeptRun {
   added: number;
 }
 
-const kList = 'paisql.editor.tabs';
-const kActive = 'paisql.editor.active';
-const keyOf = (id: string) => `paisql.editor.tab.${id}`;
+const listKey = () => keptKey('editor.tabs');
+const activeKey = () => keptKey('editor.active');
+const keyOf = (id: string) => keptKey(`editor.tab.${id}`);
 const kWriteMs = 250;
 
 export const docs = makeStore<Doc[]>(readAll());
-export const active = makeStore<string>(readText(sessionStorage, kActive) ?? docs.get()[0]?.id ?? '');
+export const active = makeStore<string>(readActive());
 active.subscribe(() => {
-  write(sessionStorage, kActive, active.get());
+  write(sessionStorage, activeKey(), active.get());
+});
+// The page may be loaded before the server has said whose tabs they are.
+keeper.subscribe(() => {
+  docs.set(readAll());
+  active.set(readActive());
 });
 
 /** The browser has no room for the newest texts: they are gone with the page. */
@@ -115,7 +121,7 @@ export function moveDoc(id: string, before: string): void {
 export function listenToOtherWindows(): () => void {
   const listen = (event: StorageEvent) => {
     if (event.storageArea !== localStorage || event.key === null) return;
-    if (event.key === kList) return docs.set(readAll());
+    if (event.key === listKey()) return docs.set(readAll());
     const changed = docs.get().find((doc) => keyOf(doc.id) === event.key);
     if (!changed || event.newValue === null) return;
     const next = parseDoc(event.newValue);
@@ -136,9 +142,13 @@ function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+function readActive(): string {
+  return readText(sessionStorage, activeKey()) ?? docs.get()[0]?.id ?? '';
+}
+
 function readAll(): Doc[] {
   const found: Doc[] = [];
-  for (const id of parseIds(readText(localStorage, kList))) {
+  for (const id of parseIds(readText(localStorage, listKey()))) {
     const doc = parseDoc(readText(localStorage, keyOf(id)));
     if (doc) found.push(doc);
   }
@@ -179,7 +189,7 @@ function writeDoc(doc: Doc): void {
   unkept.set(!write(localStorage, keyOf(doc.id), JSON.stringify(doc)));
 }
 function writeList(): void {
-  write(localStorage, kList, JSON.stringify(docs.get().map((doc) => doc.id)));
+  write(localStorage, listKey(), JSON.stringify(docs.get().map((doc) => doc.id)));
 }
 function readText(area: Storage, key: string): string | null {
   try {

@@ -106,7 +106,7 @@ def test_a_draft_of_an_older_version_never_overwrites_a_newer_one(shared_console
     draft = {"version": older["version"], "document": {key: older[key] for key in ("nodes", "edges", "parameters")}}
     page.evaluate(
         "([key, text]) => localStorage.setItem(key, text)",
-        [f"paisql designer draft {older['project']}/{made}", json.dumps(draft)],
+        [f"paisql.{shared_console.get('/me')['keeper']}.designer.draft.{older['project']}/{made}", json.dumps(draft)],
     )
     dialog = page.get_by_role("dialog", name="Somebody else has changed this pipeline")
     for _ in range(2):

@@ -1,6 +1,7 @@
-// What has been changed and not been saved yet, kept in the browser: it survives a server that is gone, a closed tab and
+// What has been changed and not been saved yet, kept in the browser for the user: it survives a server that is gone, a closed tab and
 // a browser that ends. A draft knows the version that it was made from.
 
+import { keptKey } from '../../app/session';
 import type { PipelineDocument } from '../wire';
 
 export interface Draft {
@@ -9,7 +10,7 @@ export interface Draft {
 }
 
 function keyOf(project: string, id: string): string {
-  return `paisql designer draft ${project}/${id}`;
+  return keptKey(`designer.draft.${project}/${id}`);
 }
 
 /** The text that was written, for `dropDraft`; null in a browser without room or storage. */

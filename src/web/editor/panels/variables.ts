@@ -1,10 +1,12 @@
+import { keptKey } from '../../app/session';
+
 /** The values that the person gave to variables, by their names; of secrets nothing is kept. */
-const kKey = 'paisql.editor.variables';
+const key = () => keptKey('editor.variables');
 const secret = /pass|secret|token|key|credential/i;
 
 export function rememberedValues(): Record<string, string> {
   try {
-    const kept = JSON.parse(localStorage.getItem(kKey) ?? '{}') as unknown;
+    const kept = JSON.parse(localStorage.getItem(key()) ?? '{}') as unknown;
     if (kept === null || typeof kept !== 'object') return {};
     return Object.fromEntries(Object.entries(kept).filter(([, value]) => typeof value === 'string'));
   } catch {
@@ -27,7 +29,7 @@ export function forgetValue(name: string): void {
 
 function keep(values: Record<string, string>): void {
   try {
-    localStorage.setItem(kKey, JSON.stringify(values));
+    localStorage.setItem(key(), JSON.stringify(values));
   } catch {
     // They are asked for again.
   }
