@@ -47,9 +47,10 @@ enum class CheckDepth {
 };
 
 // `check` is a session that only checks, in the state in which the text would run. Its changes
-// count for the statements that follow.
+// count for the statements that follow. `done`: changes that the tab has made. What a
+// second run of one of them would say is not told: the table of a CREATE exists by now.
 TextCheck CheckText(const std::string& text, session::Session& check, CheckDepth depth,
-                    messages::Language language);
+                    messages::Language language, const std::vector<std::string>& done = {});
 
 // Whether a check session that has checked the text is as it was but for the last result, and would
 // say the same again.
@@ -60,6 +61,9 @@ bool MayReadLastResult(std::string_view text);
 bool AnySetsState(const std::string& text, const session::Session& session);
 // Whether the statement sets what later ones of the session find, and nothing else.
 bool SetsState(const std::string& statement);
+// Whether the statement makes, changes or removes a thing, so that a second run of it may fail
+// because of the first one.
+bool ChangesThings(const std::string& statement);
 // "SELECT" of "select 1".
 std::string VerbOf(std::string_view statement);
 

@@ -85,7 +85,7 @@ Tab::Facts Tab::facts() {
   const std::lock_guard lock(mutex_);
   used_ms_ = SteadyMs();
   Settle();
-  Facts facts{project_, newest_, state_, state_};
+  Facts facts{project_, newest_, state_, state_, done_};
   facts.check_state.insert(facts.check_state.end(), check_state_.begin(), check_state_.end());
   if (!last_query_.empty()) facts.check_state.push_back(last_query_);
   return facts;
@@ -95,11 +95,14 @@ void Tab::Settle() {
   if (settled_ || !newest_->status().ended()) return;
   settled_ = true;
   project_ = session_->project();
-  if (newest_->status().state == TaskState::kSuccess) Keep(newest_->submission().query);
+  const std::string& statement = newest_->submission().query;
+  std::erase(done_, statement);
+  if (newest_->status().state == TaskState::kSuccess) Keep(statement);
 }
 
 void Tab::Keep(const std::string& statement) {
   if (SetsState(statement)) return Append(statement, state_);
+  if (ChangesThings(statement)) Append(statement, done_);
   if (ChecksNeed(statement)) Append(statement, check_state_);
   const auto result = newest_->result();
   if (result != nullptr && result->has_rows) last_query_ = statement;

@@ -50,6 +50,8 @@ class Tab {
     std::vector<std::string> state;
     // The same for one that only checks: with temporary tables and the last result.
     std::vector<std::string> check_state;
+    // Statements that have changed things, and have not failed since (ChangesThings).
+    std::vector<std::string> done;
   };
   Facts facts();
   int64_t used_ms() const { return used_ms_; }
@@ -69,6 +71,7 @@ class Tab {
   bool settled_ = true;
   std::vector<std::string> state_;
   std::vector<std::string> check_state_;
+  std::vector<std::string> done_;
   std::string last_query_;
   std::atomic<int64_t> used_ms_ = 0;
 };

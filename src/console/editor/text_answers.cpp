@@ -94,7 +94,9 @@ rest::Answer AnswerChecked(const rest::Call& call, Console& console, CheckDepth 
   }
   Result<CheckSession> session = TakeCheckSession(call, console, asked->tab, asked->text);
   if (!session.ok()) return RefusalOf(session.error(), call);
-  const TextCheck found = CheckText(asked->text, *session->session, depth, LanguageOf(call));
+  const TextCheck found =
+      CheckText(asked->text, *session->session, depth, LanguageOf(call),
+                asked->tab == nullptr ? std::vector<std::string>() : asked->tab->facts().done);
   if (LeavesSession(found)) KeepCheckSession(console, *std::move(session));
   return JsonAnswer(CheckJson(found, asked->text));
 }

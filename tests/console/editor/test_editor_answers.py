@@ -110,6 +110,23 @@ def test_a_check_knows_what_others_and_the_tab_have_changed_since(tab):
     assert missing() == missing() == ["made_later"]
 
 
+def test_a_change_that_the_tab_has_made_is_no_finding(tab):
+    def codes(tab, text):
+        return [finding["code"] for finding in tab.check(text)["findings"]]
+
+    create = "CREATE TABLE once (n BIGINT)"
+    assert codes(tab, create) == []
+    tab.run(create)
+    assert codes(tab, f"{create}; SELECT n FROM once;") == []
+    # Another text, and the text in another tab.
+    assert codes(tab, "CREATE TABLE once (m BIGINT);") == codes(Tab(tab.console), create) == ["ODPS-0130211"]
+    # What has failed since is told again, and so is a query.
+    assert tab.run(create)["state"] == "failed"
+    assert codes(tab, create) == ["ODPS-0130211"]
+    tab.run("DROP TABLE once")
+    assert codes(tab, "DROP TABLE once; SELECT n FROM once;") == ["ODPS-0130131"]
+
+
 def test_a_check_reads_the_last_result_of_the_tab_alone(tab):
     tab.run("SELECT 1 AS mine")
     assert tab.check("SELECT 2 AS other;")["findings"] == []

@@ -60,6 +60,17 @@ def test_an_error_is_underlined_and_ends_the_run(editor):
     editor.page.get_by_role("button", name="1 problem").click()
 
 
+def test_a_change_that_has_run_is_no_problem(editor):
+    page = editor.page
+    editor.run_all("CREATE TABLE made_once (n BIGINT);")
+    page.get_by_text("Done").first.wait_for()
+    # The one is that of the query.
+    editor.write("CREATE TABLE made_once (n BIGINT);\nSELECT nothing FROM made_once;")
+    page.get_by_role("button", name="1 problem", exact=True).wait_for()
+    editor.write("CREATE TABLE made_once (m BIGINT);\nSELECT nothing FROM made_once;")
+    page.get_by_role("button", name="2 problems", exact=True).wait_for()
+
+
 def test_a_stale_check_is_dropped(editor):
     page = editor.page
     held = []
