@@ -71,6 +71,18 @@ def test_a_change_that_has_run_is_no_problem(editor):
     page.get_by_role("button", name="2 problems", exact=True).wait_for()
 
 
+def test_a_signature_is_shown_within_its_brackets(editor):
+    page = editor.page
+    hint = page.get_by_text(re.compile(r"^substr\("))
+    editor.write("SELECT 1 AS one, ")
+    page.keyboard.type("SUBSTR('a)b', o")
+    hint.wait_for()
+    page.keyboard.press("ArrowLeft")
+    hint.wait_for()
+    page.keyboard.press("Home")
+    hint.wait_for(state="detached")
+
+
 def test_a_stale_check_is_dropped(editor):
     page = editor.page
     held = []

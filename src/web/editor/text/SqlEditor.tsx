@@ -28,6 +28,7 @@ import { codeTheme } from './codeTheme';
 import { completionSource } from './completion';
 import { dialectOf } from './dialect';
 import styles from './SqlEditor.module.css';
+import { signatureHint } from './signature';
 
 /** What the page asks of the editor. */
 export interface SqlEditorHandle {
@@ -167,8 +168,10 @@ function labelsOf(name: string, hint: string): Extension {
 }
 
 function watchersOf(id: string, calls: Pick<SqlEditorProps, 'onCheck' | 'onCursor' | 'onSignature'>): Extension {
+  const hint = signatureHint(calls.onSignature);
   return [
-    autocompletion({ override: [completionSource(id, calls.onSignature)], maxRenderedOptions: 100, icons: false }),
+    autocompletion({ override: [completionSource(id, hint.show)], maxRenderedOptions: 100, icons: false }),
+    EditorView.updateListener.of(hint.follow),
     checking(id, calls.onCheck),
     EditorView.updateListener.of((update) => {
       if (update.docChanged && !update.transactions.some((one) => one.annotation(fromStore))) {

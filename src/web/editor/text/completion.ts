@@ -12,7 +12,7 @@ const kBefore = 8000;
 const kAfter = 4000;
 
 /** Asks the server what may come next at the cursor of the tab; `signature` gets that of the function around it. */
-export function completionSource(id: string, signature: (text: string) => void) {
+export function completionSource(id: string, signature: (text: string, asked: CompletionContext) => void) {
   return async (context: CompletionContext): Promise<CompletionResult | null> => {
     const before = context.state.sliceDoc(Math.max(0, context.pos - 2), context.pos);
     if (!context.explicit && !begun.test(before)) return null;
@@ -26,7 +26,7 @@ export function completionSource(id: string, signature: (text: string) => void) 
     const base = from + begin;
     try {
       const found = await withTab(id, (tab) => server.complete(tab, text, context.pos - base, asking.signal));
-      signature(found.signature);
+      signature(found.signature, context);
       if (found.items.length === 0) return null;
       return {
         from: base + found.begin,
