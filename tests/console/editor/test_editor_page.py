@@ -30,6 +30,7 @@ def test_statements_run_and_show_their_results(editor, no_axe_violations):
     editor.cell("NULL").wait_for()
     assert editor.grid.get_by_role("row").count() == 5
     editor.page.get_by_text("4 rows", exact=True).first.wait_for()
+    editor.result("3 SELECT * FROM people").wait_for()
     editor.result("2 INSERT OVERWRITE TABLE").click()
     editor.page.get_by_text("4 rows written").wait_for()
     no_axe_violations(editor.page)

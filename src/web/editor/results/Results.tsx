@@ -54,9 +54,16 @@ export function Results({ id, onShow }: { id: string; onShow: Show }) {
   );
 }
 
+const kTitle = 32;
+const kHead = 400;
+
+/** The statement up to its table, or what of that there is room for; without a table its first words. */
 function titleOf(item: Item, index: number): string {
-  const words = item.statement.trim().split(/\s+/, 3).join(' ');
-  return `${formatNumber(index + 1)} ${words.length > 28 ? `${words.slice(0, 27)}…` : words}`;
+  const words = item.statement.trim().slice(0, kHead).replace(/\s+/g, ' ');
+  const found = /^(\w+) .*?\b(?:from|into|table|view|join) (?:if (?:not )?exists )?([\w.`]+)/i.exec(words);
+  const [whole, verb, table] = found ?? [words];
+  const short = whole.length > kTitle && table ? `${verb} … ${table}` : whole;
+  return `${formatNumber(index + 1)} ${short.length > kTitle ? `${short.slice(0, kTitle - 1)}…` : short}`;
 }
 
 function stateOf(item: Item): State {
