@@ -1,8 +1,9 @@
-// The runs of one job name beside each other.
+// Runs of PAI jobs beside each other, and the names of jobs that have several.
 
 #include <algorithm>
+#include <functional>
+#include <map>
 #include <nlohmann/json.hpp>
-#include <set>
 
 #include "base/text.h"
 #include "console/answers.h"
@@ -22,21 +23,53 @@ using nlohmann::json;
 constexpr int64_t kListedRuns = 100;
 constexpr size_t kComparedRuns = 12;
 constexpr size_t kUsuallyCompared = 5;
+constexpr int64_t kSearchedJobs = 5000;  // for names that come again
 
-// The newest runs of exactly this name that the user may see.
-Result<std::vector<store::Job>> RunsOf(const rest::Call& call, const std::string& project,
-                                       Jobs& jobs) {
-  store::JobFilter filter;
+bool Has(const std::vector<std::string>& ids, const std::string& id) {
+  return std::ranges::find(ids, id) != ids.end();
+}
+
+// PAI jobs of the project that the user may see, the newest first.
+Result<std::vector<store::Job>> SeenJobs(const rest::Call& call, const std::string& project,
+                                         store::JobFilter filter, Jobs& jobs) {
   filter.pai_only = true;
-  const std::string name = call.Get("job");
+  PAISQL_ASSIGN(std::vector<store::Job> found, jobs.catalog->ListJobs(project, filter));
+  if (SeesOthers(call, project, *jobs.catalog)) return found;
+  std::erase_if(found,
+                [&](const store::Job& job) { return !EqualsIgnoreCase(job.owner, call.user); });
+  return found;
+}
+
+// The newest runs of exactly this name, and older ones that are chosen.
+Result<std::vector<store::Job>> RunsOfName(const rest::Call& call, const std::string& name,
+                                           Jobs& jobs) {
+  store::JobFilter filter;
   // In a pattern these stand for other texts.
   if (name.find_first_of("*%|") == std::string::npos) filter.name_pattern = name;
-  PAISQL_ASSIGN(std::vector<store::Job> found, jobs.catalog->ListJobs(project, filter));
-  const bool all = SeesOthers(call, project, *jobs.catalog);
-  std::erase_if(found, [&](const store::Job& job) {
-    return job.name != name || !(all || EqualsIgnoreCase(job.owner, call.user));
-  });
-  if (std::ssize(found) > kListedRuns) found.resize(kListedRuns);
+  PAISQL_ASSIGN(std::vector<store::Job> found, SeenJobs(call, ProjectOf(call), filter, jobs));
+  std::erase_if(found, [&](const store::Job& job) { return job.name != name; });
+  const std::vector<std::string> chosen = WordsOf(call, "ids");
+  int64_t place = 0;
+  std::erase_if(
+      found, [&](const store::Job& job) { return ++place > kListedRuns && !Has(chosen, job.id); });
+  return found;
+}
+
+// Whatever they are called. An error for one that the user may not read, and for statements.
+Result<std::vector<store::Job>> RunsOfIds(const rest::Call& call, Console& console) {
+  std::vector<store::Job> found;
+  for (const std::string& id : WordsOf(call, "runs")) {
+    if (std::ssize(found) == kListedRuns) break;
+    PAISQL_ASSIGN(const Asked asked, FindAsked(id, call, console, "Read"));
+    if (!asked.job.has_value()) {
+      return Error{ErrorCode::kInvalidCommand,
+                   "the instance " + id + " is not a PAI job",
+                   {},
+                   "compare instances that a PAI statement has begun"};
+    }
+    found.push_back(*asked.job);
+  }
+  std::ranges::sort(found, std::greater(), &store::Job::created_ms);
   return found;
 }
 
@@ -66,21 +99,55 @@ Result<json> RunJson(const store::Job& job, const rest::Call& call, Console& con
 }
 
 Result<json> CompareJson(const rest::Call& call, Console& console) {
-  if (call.Get("job").empty()) {
-    return Error{ErrorCode::kInvalidCommand, "the parameter job names the runs", {}, ""};
+  const std::string name = call.Get("job");
+  if (name.empty() && call.Get("runs").empty()) {
+    return Error{ErrorCode::kInvalidCommand,
+                 "nothing says which runs are compared",
+                 {},
+                 "give job=NAME, or runs=ID,ID"};
   }
   PAISQL_ASSIGN(Jobs jobs, Jobs::Open(console));
-  PAISQL_ASSIGN(const std::vector<store::Job> runs, RunsOf(call, ProjectOf(call), jobs));
-  const std::vector<std::string> ids = Split(call.Get("ids"), ',');
+  PAISQL_ASSIGN(const std::vector<store::Job> runs,
+                name.empty() ? RunsOfIds(call, console) : RunsOfName(call, name, jobs));
+  const std::vector<std::string> ids = WordsOf(call, "ids");
   const bool chosen = call.Has("ids");
-  json body = {{"job", call.Get("job")}, {"runs", json::array()}, {"compared", json::array()}};
+  // Runs that were named one by one are all meant.
+  const size_t usual = name.empty() ? kComparedRuns : kUsuallyCompared;
+  json body = {{"job", name}, {"runs", json::array()}, {"compared", json::array()}};
   for (const store::Job& job : runs) {
     body["runs"].push_back(RowJson(RowOf(job), true));
-    const bool wanted = chosen ? std::ranges::find(ids, job.id) != ids.end()
-                               : body["compared"].size() < kUsuallyCompared;
-    if (!wanted || body["compared"].size() >= kComparedRuns) continue;
+    const bool wanted = !chosen || Has(ids, job.id);
+    if (!wanted || body["compared"].size() >= (chosen ? kComparedRuns : usual)) continue;
     PAISQL_ASSIGN(json run, RunJson(job, call, console));
     body["compared"].push_back(std::move(run));
+  }
+  return body;
+}
+
+// How often a job was run, and when last.
+struct NamedRuns {
+  int64_t runs = 0;
+  int64_t newest_ms = 0;
+};
+
+Result<json> RepeatedJson(const rest::Call& call, Console& console) {
+  PAISQL_ASSIGN(Jobs jobs, Jobs::Open(console));
+  store::JobFilter newest;
+  newest.limit = kSearchedJobs;
+  PAISQL_ASSIGN(const std::vector<store::Job> found, SeenJobs(call, ProjectOf(call), newest, jobs));
+  std::map<std::string, NamedRuns> names;
+  for (const store::Job& job : found) {
+    NamedRuns& runs = names[job.name];
+    ++runs.runs;
+    runs.newest_ms = std::max(runs.newest_ms, job.created_ms);
+  }
+  std::erase_if(names, [](const auto& one) { return one.first.empty() || one.second.runs < 2; });
+  std::vector<std::pair<std::string, NamedRuns>> list(names.begin(), names.end());
+  std::ranges::stable_sort(list, std::greater(),
+                           [](const auto& one) { return one.second.newest_ms; });
+  json body = {{"jobs", json::array()}};
+  for (const auto& [name, runs] : list) {
+    body["jobs"].push_back({{"name", name}, {"runs", runs.runs}, {"newest_ms", runs.newest_ms}});
   }
   return body;
 }
@@ -89,6 +156,11 @@ Result<json> CompareJson(const rest::Call& call, Console& console) {
 
 rest::Answer CompareRuns(const rest::Call& call, Console& console) {
   const Result<json> body = CompareJson(call, console);
+  return body.ok() ? JsonAnswer(*body) : RefusalOf(body.error(), call);
+}
+
+rest::Answer ListRepeatedJobs(const rest::Call& call, Console& console) {
+  const Result<json> body = RepeatedJson(call, console);
   return body.ok() ? JsonAnswer(*body) : RefusalOf(body.error(), call);
 }
 

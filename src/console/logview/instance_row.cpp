@@ -16,11 +16,6 @@ namespace {
 
 constexpr size_t kListedTextBytes = 400;
 
-std::vector<std::string> WordsOf(const rest::Call& call, std::string_view parameter) {
-  const std::string text = call.Get(parameter);
-  return text.empty() ? std::vector<std::string>() : Split(text, ',');
-}
-
 bool IsAmong(const std::vector<std::string>& words, const std::string& word) {
   return words.empty() || std::ranges::find(words, word) != words.end();
 }
@@ -103,6 +98,11 @@ nlohmann::json RowJson(const InstanceRow& row, bool in_list) {
           {"progress", NumberJson(row.progress)},
           {"steps", NumberJson(row.steps)},
           {"loss", NumberJson(row.loss)}};
+}
+
+std::vector<std::string> WordsOf(const rest::Call& call, std::string_view parameter) {
+  const std::string text = call.Get(parameter);
+  return text.empty() ? std::vector<std::string>() : Split(text, ',');
 }
 
 RowFilter::RowFilter(const rest::Call& call)

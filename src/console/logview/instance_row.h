@@ -38,6 +38,9 @@ InstanceRow RowOf(const store::Job& job);
 // Long texts are cut in lists.
 nlohmann::json RowJson(const InstanceRow& row, bool in_list);
 
+// What the parameter lists between commas; nothing where it is empty.
+std::vector<std::string> WordsOf(const rest::Call& call, std::string_view parameter);
+
 // Which rows a list has: the parameters state and kind (words separated by commas), user, name and
 // text (a part of them, whatever the case), from_ms and to_ms (of the moment of submission).
 class RowFilter {

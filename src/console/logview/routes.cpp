@@ -70,6 +70,7 @@ rest::Answer StopAsked(const rest::Call& call, Console& console) {
 
 constexpr std::array kLogviewRoutes = {
     Route{"GET", "/logview/instances", ListInstanceRows},
+    Route{"GET", "/logview/jobs", ListRepeatedJobs},
     Route{"GET", "/logview/compare", CompareRuns},
     Route{"GET", "/logview/instances/{}", TellInstance},
     Route{"GET", "/logview/instances/{}/processes", TellProcesses},

@@ -14,12 +14,16 @@ import { StateBadge } from '../widgets/feedback/StateBadge';
 import { PageHeader } from '../widgets/layout/PageHeader';
 import styles from './InstanceList.module.css';
 import { texts } from './texts';
-import { hasEnded, type InstanceRow, type InstanceList as List } from './types';
+import { hasEnded, type InstanceRow, type InstanceList as List, nameOf } from './types';
 import { useLater } from './useLater';
+import { useNarrow } from './useNarrow';
 
 const kPollMs = 3000;
 const names = ['state', 'kind', 'user', 'name', 'text', 'from', 'to'] as const;
 type Filters = Partial<Record<(typeof names)[number], string>>;
+
+/** What a narrow window leaves to the instance's own page. */
+const wideOnly = ['owner', 'steps', 'loss'];
 
 /** A moment of a field of the kind datetime-local, in the time of the browser. */
 const momentOf = (text: string | undefined) => (text ? new Date(text).getTime() : undefined);
@@ -63,7 +67,8 @@ export function InstanceList() {
     refetchInterval: kPollMs,
   });
   const rows = useMemo(() => data?.pages.flatMap((page) => page.instances) ?? [], [data]);
-  const columns = useColumns();
+  const [picked, setPicked] = useState<InstanceRow[]>([]);
+  const columns = useColumns(picked, setPicked);
   const isFiltered = names.some((name) => filters[name]);
   return (
     <>
@@ -71,8 +76,12 @@ export function InstanceList() {
         title={t.title}
         beside={data && <span className={styles.count}>{t.list.count(rows.length, hasNextPage)}</span>}
         actions={
-          <Button icon="chart" onClick={() => navigate('/logview/compare')}>
-            {t.list.compare}
+          <Button
+            icon="chart"
+            kind={picked.length > 1 ? 'primary' : undefined}
+            onClick={() => navigate(`/logview/compare${picked.length > 1 ? `?${comparisonOf(picked)}` : ''}`)}
+          >
+            {picked.length > 1 ? t.list.compareThese(picked.length) : t.list.compare}
           </Button>
         }
       />
@@ -173,19 +182,49 @@ export function InstanceList() {
   );
 }
 
-function useColumns(): ListColumn<InstanceRow>[] {
+/** Of runs of one name the page offers the others, too. */
+function comparisonOf(picked: InstanceRow[]): URLSearchParams {
+  const ids = picked.map((row) => row.id).join(',');
+  const name = picked[0]?.name ?? '';
+  const areOne = name !== '' && picked.every((row) => row.name === name);
+  return new URLSearchParams(areOne ? { job: name, ids } : { runs: ids });
+}
+
+function useColumns(
+  picked: InstanceRow[],
+  setPicked: (change: (before: InstanceRow[]) => InstanceRow[]) => void,
+): ListColumn<InstanceRow>[] {
   const t = useText(texts);
-  return useMemo(
-    () => [
-      { key: 'state', title: t.column.state, width: '124px', render: (row) => <StateBadge state={row.state} /> },
+  const narrow = useNarrow();
+  return useMemo(() => {
+    const columns: ListColumn<InstanceRow>[] = [
+      {
+        key: 'picked',
+        title: t.column.picked,
+        hideTitle: true,
+        width: '36px',
+        render: (row) =>
+          row.kind === 'pai' && (
+            <input
+              type="checkbox"
+              className={styles.pick}
+              aria-label={t.list.pick(`${nameOf(row)} ${row.id}`)}
+              checked={picked.some((one) => one.id === row.id)}
+              onChange={({ target }) =>
+                setPicked((before) => [...before.filter((one) => one.id !== row.id), ...(target.checked ? [row] : [])])
+              }
+            />
+          ),
+      },
+      { key: 'state', title: t.column.state, width: '112px', render: (row) => <StateBadge state={row.state} /> },
       {
         key: 'name',
         title: t.column.name,
-        width: '148px',
+        width: narrow ? '124px' : '140px',
         render: (row) => (
-          <span className={styles.name} title={row.name}>
+          <span className={styles.name} title={nameOf(row)}>
             <span className={styles.kind}>{row.kind === 'pai' ? t.list.pai : t.list.sql}</span>
-            {row.name}
+            {row.name || <span className={styles.component}>{nameOf(row)}</span>}
           </span>
         ),
       },
@@ -198,43 +237,47 @@ function useColumns(): ListColumn<InstanceRow>[] {
           </span>
         ),
       },
-      { key: 'owner', title: t.column.owner, width: '104px', render: (row) => <Cut text={row.owner} /> },
+      { key: 'owner', title: t.column.owner, width: '88px', render: (row) => <Cut text={row.owner} /> },
       {
         key: 'started',
         title: t.column.started,
-        width: '184px',
+        width: '152px',
         render: (row) => <Cut text={formatTime(row.created_ms)} />,
       },
       {
         key: 'latency',
         title: t.column.latency,
-        width: '96px',
+        width: '80px',
         align: 'right',
         render: (row) => formatDuration((hasEnded(row.state) ? row.ended_ms : Date.now()) - row.created_ms),
       },
       {
         key: 'steps',
         title: t.column.steps,
-        width: '72px',
+        width: '64px',
         align: 'right',
         render: (row) => (row.steps === null ? '' : formatNumber(row.steps)),
       },
       {
         key: 'loss',
         title: t.column.loss,
-        width: '88px',
+        width: '80px',
         align: 'right',
         render: (row) => (row.loss === null ? '' : Number(row.loss.toPrecision(4)).toString()),
       },
       {
         key: 'id',
         title: t.column.id,
-        width: '176px',
-        render: (row) => <span className={styles.id}>{row.id}</span>,
+        width: '212px',
+        render: (row) => (
+          <span className={styles.id} title={row.id}>
+            {row.id}
+          </span>
+        ),
       },
-    ],
-    [t],
-  );
+    ];
+    return narrow ? columns.filter(({ key }) => !wideOnly.includes(key)) : columns;
+  }, [t, narrow, picked, setPicked]);
 }
 
 function Cut({ text }: { text: string }) {

@@ -26,6 +26,13 @@ export interface InstanceList {
   after: string | null;
 }
 
+/** The name of a job that was run several times. */
+export interface RepeatedJob {
+  name: string;
+  runs: number;
+  newest_ms: number;
+}
+
 export interface LogName {
   role: string;
   index: number;
@@ -203,5 +210,10 @@ export interface Comparison {
   runs: InstanceRow[];
   compared: ComparedRun[];
 }
+
+/** A job without a name is called by the component that it runs. */
+export const nameOf = (row: InstanceRow) =>
+  row.name ||
+  (row.kind === 'pai' ? (/^\s*pai\b[^;]*?\s-name[\s=]+['"]?([\w.-]+)/i.exec(row.statement)?.[1] ?? '') : '');
 
 export const hasEnded = (state: State) => state !== 'waiting' && state !== 'running';

@@ -100,6 +100,26 @@ def test_runs_are_compared(shared_console, quick):
     assert shared_console.get("/logview/compare", job="no such")["runs"] == []
 
 
+def test_names_with_several_runs_are_offered(shared_console):
+    for name in ("twice", "once", "twice"):
+        start_job(shared_console, QUICK.replace("LOSS", "1"), name, wait=True)
+    runs = {job["name"]: job["runs"] for job in shared_console.get("/logview/jobs")["jobs"]}
+    assert next(iter(runs)) == "twice" and runs["twice"] == 2 and "once" not in runs
+
+
+def test_runs_of_any_names_are_compared(shared_console, quick, failed):
+    compared = shared_console.get("/logview/compare", runs=f"{quick},{failed}")
+    assert {run["id"] for run in compared["runs"]} == {run["id"] for run in compared["compared"]} == {quick, failed}
+    one = shared_console.get("/logview/compare", runs=f"{quick},{failed}", ids=failed)
+    assert len(one["runs"]) == 2 and [run["id"] for run in one["compared"]] == [failed]
+    tab = shared_console.post("/editor/tabs", {})["tab"]
+    statement = shared_console.post(f"/editor/tabs/{tab}/statements", {"text": "SELECT 1"})["id"]
+    status, body = shared_console.ask("GET", "/logview/compare", runs=f"{quick},{statement}")
+    assert status == 400 and "is not a PAI job" in body["error"]["message"]
+    assert shared_console.ask("GET", "/logview/compare", runs="nope")[0] == 404
+    assert "runs=ID,ID" in shared_console.ask("GET", "/logview/compare")[1]["error"]["cure"]
+
+
 def test_statements_have_stages_tables_and_a_result(shared_console):
     text = "CREATE TABLE lv AS SELECT 1L AS id, 'a<b>' AS name; SELECT name FROM lv;"
     tab = shared_console.post("/editor/tabs", {})["tab"]
@@ -261,6 +281,9 @@ def test_instances_of_other_users(tmp_path):
         assert status == 200, body
         console.token = body["token"]
         assert console.get("/logview/instances")["instances"] == []
+        assert console.get("/logview/jobs")["jobs"] == []
+        assert console.get("/logview/compare", job="mine")["runs"] == []
+        assert console.ask("GET", "/logview/compare", runs=job)[0] == 403
         for path in ("", "/metrics", "/logs/worker/0/output", "/logs/worker/0/output/download"):
             assert console.ask("GET", f"/logview/instances/{job}{path}")[0] == 403, path
         assert console.ask("POST", f"/logview/instances/{job}/stop", {})[0] == 403

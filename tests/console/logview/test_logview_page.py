@@ -160,7 +160,8 @@ def test_runs_are_compared(shared_console, shared_page, no_axe_violations):
             f"-DuserDefinedParameters='--note={loss}-of-it'",
             wait=True,
         )
-    page.goto(f"{shared_console.address}/console/logview/compare?job=compared#token={shared_console.token}")
+    page.goto(f"{shared_console.address}/console/logview/compare#token={shared_console.token}")
+    page.get_by_role("row", name="compared (3 runs)").click()
     table = page.get_by_role("region", name="Parameters").get_by_role("table")
     expect(table).to_contain_text("0.125")
     expect(table).to_contain_text("0.25-of-it")
@@ -170,3 +171,33 @@ def test_runs_are_compared(shared_console, shared_page, no_axe_violations):
     expect(table).not_to_contain_text("0.125")
     expect(page.get_by_role("img", name="loss")).to_be_visible()
     no_axe_violations(page)
+
+
+def test_rows_of_the_list_are_chosen_and_compared(shared_console, shared_page):
+    page = shared_page
+    jobs = [start_job(shared_console, QUICK.replace("LOSS", loss), name, wait=True)
+            for name, loss in (("apple", "0.75"), ("pear", "0.625"))]  # fmt: skip
+    page.goto(f"{shared_console.address}/console/logview#token={shared_console.token}")
+    for job in jobs:
+        page.get_by_role("row", name=job).get_by_role("checkbox").check()
+    page.get_by_role("button", name="Compare 2 runs").click()
+    table = page.get_by_role("region", name="Parameters").get_by_role("table")
+    for text in ("apple", "pear", "0.75", "0.625"):
+        expect(table).to_contain_text(text)
+    page.get_by_role("checkbox", name=f"Compare {jobs[0]}").uncheck()
+    expect(table).not_to_contain_text("0.75")
+    expect(page.get_by_role("checkbox", name=f"Compare {jobs[0]}")).to_be_visible()
+
+
+def test_a_small_window_has_room_for_the_statement_and_the_id(shared_console, new_page):
+    start_job(shared_console, QUICK.replace("LOSS", "1"), "a_name_that_is_rather_long", wait=True)
+    page = new_page(shared_console.url, size={"width": 1024, "height": 768})
+    page.goto(f"{shared_console.address}/console/logview#token={shared_console.token}")
+    row = page.get_by_role("row", name="a_name_that_is_rather_long")
+    expect(row).to_be_visible()
+    widths = {one.inner_text(): one.bounding_box()["width"] for one in page.get_by_role("columnheader").all()}
+    assert widths["Statement"] > widths["Name"] and widths["Statement"] > 200
+    assert row.get_by_role("cell").last.evaluate("cell => cell.firstChild.scrollWidth <= cell.firstChild.clientWidth")
+    tops = {round(one.bounding_box()["y"]) for one in page.get_by_role("search").locator("input, select").all()}
+    assert len(tops) == 1, tops
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -6,7 +6,7 @@ import { SelectField } from '../../widgets/controls/Field';
 import { CurveControls, type CurveLook } from '../curves/CurveControls';
 import { drawn, grouped } from '../curves/curveSeries';
 import { texts } from '../texts';
-import type { ComparedRun } from '../types';
+import { type ComparedRun, nameOf } from '../types';
 import styles from './ComparePage.module.css';
 import { colourOfRun } from './runColours';
 
@@ -17,6 +17,7 @@ export function CompareCurves({ runs }: { runs: ComparedRun[] }) {
   const names = useMemo(() => grouped(runs.flatMap((run) => run.series)).map(([name]) => name), [runs]);
   const [wanted, setWanted] = useState('');
   const name = names.includes(wanted) ? wanted : (names[0] ?? '');
+  const areNamed = new Set(runs.map(nameOf)).size > 1;
   const series = useMemo(
     () =>
       runs.flatMap((run, index) => {
@@ -25,12 +26,12 @@ export function CompareCurves({ runs }: { runs: ComparedRun[] }) {
           .filter((one) => one.name === name)
           .flatMap((one, place) => {
             const seconds = { ...one, times: one.times.map((at) => (at - begun) / 1000) };
-            const title = [formatTime(run.created_ms), one.source].filter(Boolean).join(' ');
+            const title = [formatTime(run.created_ms), areNamed && nameOf(run), one.source].filter(Boolean).join(' ');
             const curves = drawn(seconds, title, look.x, look.smoothing, colourOfRun(index));
             return curves.map((curve) => ({ ...curve, dashed: place > 0 }));
           });
       }),
-    [runs, name, look.x, look.smoothing],
+    [runs, name, areNamed, look.x, look.smoothing],
   );
   if (names.length === 0) return null;
   return (

@@ -6,7 +6,7 @@ import { classes } from '../../widgets/classes';
 import { CheckField } from '../../widgets/controls/Field';
 import { StateBadge } from '../../widgets/feedback/StateBadge';
 import { texts } from '../texts';
-import { type ComparedRun, hasEnded } from '../types';
+import { type ComparedRun, hasEnded, nameOf } from '../types';
 import styles from './ComparePage.module.css';
 import { colourOfRun } from './runColours';
 
@@ -51,6 +51,7 @@ export function CompareTable({ runs }: { runs: ComparedRun[] }) {
     [runs, t],
   );
   if (runs.length === 0) return null;
+  const areNamed = new Set(runs.map(nameOf)).size > 1;
   return (
     <section className={styles.part} aria-label={t.compare.parameters}>
       <div className={styles.head}>
@@ -65,6 +66,7 @@ export function CompareTable({ runs }: { runs: ComparedRun[] }) {
                 <th key={run.id} scope="col">
                   <span className={styles.swatch} style={{ background: `var(${colourOfRun(index)})` }} />
                   <Link href={`/logview/${encodeURIComponent(run.id)}`}>{formatTime(run.created_ms)}</Link>
+                  {areNamed && <span className={styles.called}>{nameOf(run)}</span>}
                   <span className={styles.state}>
                     <StateBadge state={run.state} compact />
                     {hasEnded(run.state) && formatDuration(run.ended_ms - run.created_ms)}

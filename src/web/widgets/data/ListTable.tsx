@@ -8,6 +8,8 @@ import styles from './ListTable.module.css';
 export interface ListColumn<T> {
   key: string;
   title: string;
+  /** The title is there for screen readers only. */
+  hideTitle?: boolean;
   render: (row: T) => ReactNode;
   align?: 'left' | 'right';
   /** As CSS takes it: `120px`, `20%`. */
@@ -65,7 +67,7 @@ export function ListTable<T>(props: ListTableProps<T>) {
                     )}
                   </button>
                 ) : (
-                  column.title
+                  <span className={classes(column.hideTitle && 'visually-hidden')}>{column.title}</span>
                 )}
               </th>
             ))}
