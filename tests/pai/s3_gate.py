@@ -45,7 +45,11 @@ class _GateHandler(http.server.BaseHTTPRequestHandler):
             self._pass_on()
 
     def _pass_on(self):
-        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        length = int(self.headers.get("Content-Length", 0))
+        body = self.rfile.read(length)
+        if len(body) < length:  # who asked died while sending; the server would wait for the rest
+            self.close_connection = True
+            return
         gate = self.server.gate
         status = gate.judge(self.command, self.path, dict(self.headers))
         address = urllib.parse.urlsplit(self.path)

@@ -4,8 +4,10 @@ import concurrent.futures
 import contextlib
 import os
 import signal
+import socket
 import sqlite3
 import threading
+import urllib.parse
 
 import pytest
 
@@ -205,6 +207,15 @@ def listed_keys(lake):
         return sorted(
             path.replace("warehouse/", "lake/", 1) for (path,) in catalog.execute("SELECT path FROM data_files")
         )
+
+
+def test_what_a_dead_writer_has_half_sent_is_not_passed_on(lake):
+    with socket.create_connection(urllib.parse.urlsplit(lake.gate.url).netloc.split(":"), timeout=20) as writer:
+        writer.sendall(b"PUT /there/lake/half HTTP/1.1\r\nHost: there\r\nContent-Length: 10\r\n\r\nhal")
+        writer.shutdown(socket.SHUT_WR)
+        assert writer.recv(1) == b""
+    lake.gate.wait()
+    assert lake.keys() == []
 
 
 @pytest.mark.parametrize("end", ["refused", "killed"])
