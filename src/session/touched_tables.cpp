@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "pai/named_tables.h"
+#include "syntax/definition.h"
 #include "syntax/parser.h"
 #include "syntax/script.h"
 #include "syntax/statements/external.h"
@@ -180,6 +181,15 @@ TouchedTables FindTouchedTables(const Query& query) {
 TouchedTables FindTouchedTables(const Script& script) {
   TouchedTables touched;
   for (const StepPtr& step : script.steps) NoteStep(*step, touched);
+  return touched;
+}
+
+TouchedTables FindTouchedTables(const Definition& definition) {
+  TouchedTables touched;
+  if (definition.query != nullptr) Reader(touched.reads).Read(*definition.query);
+  Reader(touched.reads).Condition(definition.value.get());
+  if (!definition.body) return touched;
+  for (const StepPtr& step : definition.body->steps) NoteStep(*step, touched);
   return touched;
 }
 

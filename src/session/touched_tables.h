@@ -10,6 +10,7 @@ namespace paisql::pai {
 class Components;
 }
 namespace paisql::syntax {
+struct Definition;
 struct Query;
 struct Script;
 struct Statement;
@@ -29,8 +30,10 @@ struct TouchedTables {
 TouchedTables FindTouchedTables(const syntax::Statement& statement);
 TouchedTables FindTouchedTables(const syntax::Statement& statement,
                                 const pai::Components& components);
-// What a query reads; what the statements and variables of a script do.
+// What a query reads; what the statements and variables of a script do; what a view with parameters
+// or an SQL function reads.
 TouchedTables FindTouchedTables(const syntax::Query& query);
 TouchedTables FindTouchedTables(const syntax::Script& script);
+TouchedTables FindTouchedTables(const syntax::Definition& definition);
 
 }  // namespace paisql::session
