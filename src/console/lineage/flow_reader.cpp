@@ -6,11 +6,13 @@
 #include "nodes/code/code_text.h"
 #include "script/silent_sink.h"
 #include "session/data_flow.h"
+#include "session/touched_tables.h"
 #include "store/place.h"
 #include "syntax/definition.h"
 #include "syntax/lexer/lexer.h"
 #include "syntax/literal_text.h"
 #include "syntax/parser.h"
+#include "syntax/statements/commands.h"
 #include "syntax/statements/pai.h"
 #include "syntax/statements/tables.h"
 
@@ -75,6 +77,16 @@ std::string_view ActionOf(std::string_view text) {
   return text.substr(0, end);
 }
 
+// Where the statements after this one find names without a project.
+std::string PlaceAfter(const std::string& statement, std::string place) {
+  const Result<syntax::StatementPtr> parsed = syntax::ParseStatement(statement);
+  if (!parsed.ok() || *parsed == nullptr) return place;
+  const auto* const use = syntax::If<syntax::UseStatement>(**parsed);
+  if (use == nullptr) return place;
+  const std::string project = use->project ? use->project->text : store::ProjectOfPlace(place);
+  return use->schema ? store::PlaceText(project, use->schema->text) : project;
+}
+
 // A view becomes a table of the same columns.
 std::string TableLike(const store::Table& view) {
   std::string columns;
@@ -86,6 +98,20 @@ std::string TableLike(const store::Table& view) {
 }
 
 }  // namespace
+
+std::vector<std::string> TablesOfDefinition(const std::string& text, const std::string& place) {
+  std::vector<std::string> keys;
+  const Result<syntax::Definition> definition = syntax::ParseDefinition(text);
+  if (!definition.ok()) return keys;
+  for (const std::string& name : session::FindTouchedTables(*definition).reads) {
+    const std::vector<std::string> parts = Split(name, '.');
+    const std::string of = parts.size() == 1   ? place
+                           : parts.size() == 2 ? parts[0]
+                                               : store::PlaceText(parts[0], parts[1]);
+    keys.push_back(ToLower(of + "." + parts.back()));
+  }
+  return keys;
+}
 
 session::Session* FlowReader::Copy(const std::string& place) {
   if (!tried_) {
@@ -136,6 +162,25 @@ std::vector<LineageFlow> FlowReader::ReadStatements(const std::string& text,
   return flows;
 }
 
+std::vector<LineageFlow> FlowReader::ReadCode(const std::string& text, const std::string& place,
+                                              const FlowMaker& maker) {
+  std::vector<LineageFlow> flows;
+  std::string here = place;
+  for (const syntax::StatementText& statement : syntax::SplitStatements(text)) {
+    here = PlaceAfter(statement.text, std::move(here));
+    for (LineageFlow& flow : ReadOne(statement.text, here, maker)) {
+      flow.maker = maker;
+      flows.push_back(std::move(flow));
+    }
+  }
+  for (LineageFlow& named : ReadNames(text, place, maker)) {
+    const bool told = std::ranges::any_of(
+        flows, [&](const LineageFlow& flow) { return flow.writes == named.writes; });
+    if (!told) flows.push_back(std::move(named));
+  }
+  return flows;
+}
+
 std::vector<LineageFlow> FlowReader::ReadOne(const std::string& text, const std::string& place,
                                              const FlowMaker& maker) {
   FlowMaker named = maker;
@@ -171,13 +216,18 @@ std::vector<LineageFlow> FlowReader::ReadOne(const std::string& text, const std:
 std::vector<LineageFlow> FlowReader::ReadView(const store::Table& view, const std::string& query,
                                               const FlowMaker& maker) {
   const std::string target = ToLower(view.QualifiedName());
+  if (syntax::IsDefinition(query)) {
+    std::vector<std::string> reads = TablesOfDefinition(query, view.project);
+    if (reads.empty()) return {};
+    return {{maker, std::move(reads), target, {}}};
+  }
   std::vector<LineageFlow> by_name;
   for (const std::string& read : nodes::FindNodeTables(query, view.project).reads) {
     if (by_name.empty()) by_name.push_back({maker, {}, target, {}});
     by_name.front().reads.push_back(read);
   }
   session::Session* const session = Copy(view.project);
-  if (session == nullptr || syntax::IsDefinition(query)) return by_name;
+  if (session == nullptr) return by_name;
   FlowSink sink;
   if (!session->Execute(TextOf("SELECT * FROM (" + query + "\n) t"), sink).ok() ||
       sink.flows.empty()) {

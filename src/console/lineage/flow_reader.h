@@ -19,6 +19,10 @@ struct Statement;
 
 namespace paisql::console {
 
+// The tables that a view with parameters or an SQL function of `place` names, as keys; none where
+// the text cannot be parsed.
+std::vector<std::string> TablesOfDefinition(const std::string& text, const std::string& place);
+
 class FlowReader {
  public:
   // `options` are those of the owner's sessions; the copy is made when the first statement needs
@@ -26,14 +30,18 @@ class FlowReader {
   explicit FlowReader(session::SessionOptions options) : options_(std::move(options)) {}
 
   // Of all statements in the text, names without a project being of `place`. Statements that move
-  // no rows have no flow, and neither have those of PAI, which are told by their jobs.
+  // no rows have no flow. PAI statements have none here: their jobs tell of them.
   std::vector<LineageFlow> ReadStatements(const std::string& text, const std::string& place,
                                           const FlowMaker& maker);
   // Of a view or materialized view: what its query reads. Other views count as tables, so that each
   // edge is one step.
   std::vector<LineageFlow> ReadView(const store::Table& view, const std::string& query,
                                     const FlowMaker& maker);
-  // Of a PAI statement or a node's code: tables and models, without columns.
+  // The same of a node's code, which may move to other projects, be a script, or name tables that
+  // no run has made yet: what cannot be analysed is told by names.
+  std::vector<LineageFlow> ReadCode(const std::string& text, const std::string& place,
+                                    const FlowMaker& maker);
+  // Of a PAI statement: tables and models, without columns.
   static std::vector<LineageFlow> ReadNames(const std::string& text, const std::string& place,
                                             const FlowMaker& maker);
   // Views of the project, which become tables in the copy.

@@ -15,11 +15,11 @@ std::string_view MakerKindText(MakerKind kind);
 
 struct FlowMaker {
   MakerKind kind = MakerKind::kInstance;
-  std::string id = {};    // of the instance or job; "project.name" of a view; the workflow's folder
-  std::string name = {};  // for people: of the job or workflow, "" for none
-  std::string node = {};  // of a workflow
+  std::string id = {};       // of the instance, job or workflow; "project.name" of a view
+  std::string name = {};     // for people: of the job or workflow; "" where it has no name
+  std::string node = {};     // of a workflow
   std::string action = {};   // "INSERT OVERWRITE", "CREATE VIEW", "PAI kmeans"
-  std::string user = {};     // who has submitted it
+  std::string user = {};     // the user that has submitted it
   std::string project = {};  // in which it runs
   int64_t at_ms = 0;
 };

@@ -35,7 +35,7 @@ struct LineageReach {
   size_t most_nodes = 150;
 };
 
-// `shows` says whether who asks may see the table or model of a key, and what a maker does.
+// Whether the user may see the table or model of a key, and what a maker does.
 struct LineageSight {
   std::function<bool(const std::string& key)> table;
   std::function<bool(const FlowMaker& maker)> maker;

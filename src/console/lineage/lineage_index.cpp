@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <set>
 
 #include "base/system/clock.h"
 #include "base/text.h"
+#include "console/lineage/lineage_sight.h"
 #include "console/workflows/known_flows.h"
 #include "nodes/model/parameters.h"
 #include "nodes/read/read_flow.h"
@@ -29,11 +31,14 @@ std::string FolderStamp(const std::string& folder) {
   if (failure) return "";
   size_t files = 0;
   constexpr size_t kMostFiles = 2000;
-  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(
-           folder, fs::directory_options::skip_permission_denied, failure)) {
-    if (++files > kMostFiles) break;
-    const fs::file_time_type changed = entry.last_write_time(failure);
-    if (!failure) newest = std::max(newest, changed);
+  // Files may go while they are counted.
+  fs::recursive_directory_iterator entry(folder, fs::directory_options::skip_permission_denied,
+                                         failure);
+  while (!failure && entry != fs::recursive_directory_iterator() && ++files <= kMostFiles) {
+    std::error_code gone;
+    const fs::file_time_type changed = entry->last_write_time(gone);
+    if (!gone) newest = std::max(newest, changed);
+    entry.increment(failure);
   }
   return std::to_string(newest.time_since_epoch().count()) + "/" + std::to_string(files);
 }
@@ -63,31 +68,50 @@ std::string CodeOf(const nodes::Flow& flow, const nodes::Node& node) {
   return code;
 }
 
-// The code of all nodes, those within loops and workflows of nodes too.
+// The code of all nodes, also of nodes within loops and workflows of nodes.
 void ReadNodes(const nodes::Flow& flow, const std::string& project, const FlowMaker& maker,
-               std::vector<LineageFlow>& flows) {
+               FlowReader& reader, std::vector<LineageFlow>& flows) {
   const std::string place = flow.project.empty() ? project : flow.project;
   for (const nodes::Node& node : flow.nodes) {
-    if (node.control.body != nullptr) ReadNodes(*node.control.body, place, maker, flows);
+    if (node.control.body != nullptr) ReadNodes(*node.control.body, place, maker, reader, flows);
     if (node.kind == nullptr || !node.kind->is_sql()) continue;
     FlowMaker one = maker;
     one.node = node.name;
     one.action = std::string(node.kind->name);
-    for (LineageFlow& flow_of_node : FlowReader::ReadNames(CodeOf(flow, node), place, one)) {
+    for (LineageFlow& flow_of_node : reader.ReadCode(CodeOf(flow, node), place, one)) {
       flows.push_back(std::move(flow_of_node));
     }
   }
 }
 
 std::vector<LineageFlow> ReadWorkflow(const std::string& folder, const std::string& project,
-                                      FlowMaker maker) {
+                                      FlowMaker maker, FlowReader& reader) {
   std::vector<nodes::Problem> problems;
   std::vector<LineageFlow> flows;
   const Result<nodes::Flow> flow = nodes::ReadFlow(folder, problems);
   if (!flow.ok()) return flows;
   maker.name = flow->name;
-  ReadNodes(*flow, project, maker, flows);
+  ReadNodes(*flow, project, maker, reader, flows);
   return flows;
+}
+
+// Changes when a table of the flows is made, dropped or gets other columns: a workflow is known
+// before its first run has made its tables.
+std::string StateOfTables(const std::vector<LineageFlow>& flows, store::Catalog& catalog) {
+  std::set<std::string> keys;
+  for (const LineageFlow& flow : flows) {
+    keys.insert(flow.writes);
+    keys.insert(flow.reads.begin(), flow.reads.end());
+  }
+  std::string state;
+  for (const std::string& key : keys) {
+    if (IsModelKey(key)) continue;
+    const auto [place, name] = PlaceAndNameOfKey(key);
+    const Result<std::optional<store::Table>> table = catalog.FindTable(place, name);
+    const bool there = table.ok() && table->has_value();
+    state += there ? std::to_string((*table)->last_ddl_ms) + " " : "- ";
+  }
+  return state;
 }
 
 std::vector<LineageFlow> ReadViewOf(const std::string& place, const std::string& name,
@@ -179,7 +203,7 @@ LineageIndex::Flows LineageIndex::Read(const Source& source, store::Catalog& cat
       flows = ReadViewOf(source.place, source.text, source.maker, catalog, reader);
       break;
     case MakerKind::kWorkflow:
-      flows = ReadWorkflow(source.text, source.place, source.maker);
+      flows = ReadWorkflow(source.text, source.place, source.maker, reader);
       break;
     case MakerKind::kInstance:
     case MakerKind::kJob:
@@ -190,14 +214,21 @@ LineageIndex::Flows LineageIndex::Read(const Source& source, store::Catalog& cat
   return std::make_shared<const std::vector<LineageFlow>>(std::move(flows));
 }
 
+std::shared_ptr<LineageIndex::OfProject> LineageIndex::Of(const std::string& project) {
+  const std::lock_guard lock(mutex_);
+  std::shared_ptr<OfProject>& of = projects_[ToLower(project)];
+  if (of == nullptr) of = std::make_shared<OfProject>();
+  return of;
+}
+
 Result<LineagePicture> LineageIndex::Look(const std::string& project, rest::Service& service,
                                           store::TableBook& book, int most_ms) {
-  const std::unique_lock lock(mutex_, std::chrono::milliseconds(most_ms));
+  const std::shared_ptr<OfProject> of = Of(project);
+  const std::unique_lock lock(of->mutex, std::try_to_lock);
   // Another answer reads; this one has nothing yet, and its page asks again.
   if (!lock.owns_lock()) return LineagePicture{{}, 1, 0};
   PAISQL_ASSIGN(const std::vector<Source> sources, SourcesOf(project, service, book));
   PAISQL_ASSIGN(const rest::Catalogs::Loan catalog, service.catalogs.Borrow());
-  std::map<std::string, Flows>& known = known_[ToLower(project)];
   FlowReader reader(service.options);
   std::vector<store::Table> views;
   for (const Source& source : sources) {
@@ -209,19 +240,23 @@ Result<LineagePicture> LineageIndex::Look(const std::string& project, rest::Serv
   const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(most_ms);
   LineagePicture picture;
   picture.sources = static_cast<int64_t>(sources.size());
-  std::map<std::string, Flows> now;
+  std::map<std::string, Known> now;
   for (const Source& source : sources) {
-    const auto found = known.find(source.key);
-    Flows flows = found == known.end() ? nullptr : found->second;
-    if (flows == nullptr && std::chrono::steady_clock::now() < end) {
-      flows = Read(source, *catalog, reader);
+    const bool workflow = source.maker.kind == MakerKind::kWorkflow;
+    const auto found = of->known.find(source.key);
+    Known known = found == of->known.end() ? Known() : found->second;
+    const bool fits = known.flows != nullptr &&
+                      (!workflow || known.tables == StateOfTables(*known.flows, *catalog));
+    if (!fits && std::chrono::steady_clock::now() < end) {
+      known.flows = Read(source, *catalog, reader);
+      if (workflow) known.tables = StateOfTables(*known.flows, *catalog);
     }
-    if (flows == nullptr) continue;
+    if (known.flows == nullptr) continue;
     ++picture.read;
-    if (!flows->empty()) picture.flows.push_back(flows);
-    now[source.key] = std::move(flows);
+    if (!known.flows->empty()) picture.flows.push_back(known.flows);
+    now[source.key] = std::move(known);
   }
-  known = std::move(now);
+  of->known = std::move(now);
   return picture;
 }
 

@@ -2,7 +2,8 @@
 
 // All flows of a project that the home can tell of: its views, the instances and jobs that it
 // keeps, and the code of workflows that ran. What was read once is kept by what it was read from,
-// so a later question reads only what is new. Safe from any thread; one thread at a time reads.
+// so a later question reads only what is new. Safe from any thread; one thread at a time reads of a
+// project.
 
 #include <cstdint>
 #include <map>
@@ -28,6 +29,7 @@ struct LineagePicture {
 class LineageIndex {
  public:
   // Reads on for so long at most, so that an answer need not wait for all. A later call goes on.
+  // While another thread reads of the project, the picture is empty and not whole.
   Result<LineagePicture> Look(const std::string& project, rest::Service& service,
                               store::TableBook& book, int most_ms);
 
@@ -41,13 +43,22 @@ class LineageIndex {
     bool names_only = false;
   };
   using Flows = std::shared_ptr<const std::vector<LineageFlow>>;
+  struct Known {
+    Flows flows;
+    std::string tables;  // the state of the tables that a workflow's code was read with
+  };
+  struct OfProject {
+    std::mutex mutex;                    // held while somebody reads
+    std::map<std::string, Known> known;  // by key
+  };
 
+  std::shared_ptr<OfProject> Of(const std::string& project);
   Result<std::vector<Source>> SourcesOf(const std::string& project, rest::Service& service,
                                         store::TableBook& book);
   Flows Read(const Source& source, store::Catalog& catalog, FlowReader& reader);
 
-  std::timed_mutex mutex_;
-  std::map<std::string, std::map<std::string, Flows>> known_;  // by project and key
+  std::mutex mutex_;  // of the map alone
+  std::map<std::string, std::shared_ptr<OfProject>> projects_;
 };
 
 // The folders of the workflows that are known and that run in the project, or of which nothing says
