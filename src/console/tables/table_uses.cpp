@@ -1,16 +1,21 @@
 // What uses a table: views, workflows, instances and jobs that read it, models that were trained on
-// it and their services, streams, and functions that have it as a resource.
+// it and their services, streams, and functions that name it or have it as a resource.
 
 #include <algorithm>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "analysis/variables.h"
 #include "base/text.h"
 #include "console/answers.h"
+#include "console/lineage/flow_reader.h"
 #include "console/lineage/lineage_sight.h"
 #include "console/objects/named_table.h"
 #include "console/tables/table_answers.h"
 #include "console/tables/tables_state.h"
+#include "session/permissions.h"
+#include "store/catalog_names.h"
 #include "store/function_catalog.h"
 #include "store/place.h"
 #include "store/services.h"
@@ -74,7 +79,10 @@ Status AddModels(store::Catalog& catalog, const store::Table& table, LineageEyes
   return Status::Ok();
 }
 
-Status AddStreams(store::Catalog& catalog, const store::Table& table, json& uses) {
+// The list of streams is for those who may list the project, as SHOW STREAMS is.
+Status AddStreams(const rest::Call& call, store::Catalog& catalog, const store::Table& table,
+                  json& uses) {
+  if (!RequireOnProject(call, catalog, table.project, "List").ok()) return Status::Ok();
   PAISQL_ASSIGN(const std::vector<store::Stream> streams,
                 store::VersionCatalog(catalog).ListStreams(table.project));
   for (const store::Stream& stream : streams) {
@@ -84,8 +92,17 @@ Status AddStreams(store::Catalog& catalog, const store::Table& table, json& uses
   return Status::Ok();
 }
 
-// Functions read tables that are resources of theirs.
-Status AddFunctions(store::Catalog& catalog, const store::Table& table, json& uses) {
+struct ReadingFunction {
+  std::string place;
+  std::string name;
+  std::string owner;
+  std::string detail;
+  int64_t created_ms = 0;
+};
+
+// Functions in Python and Java read tables that are resources of theirs.
+Status FindByResources(store::Catalog& catalog, const store::Table& table,
+                       std::vector<ReadingFunction>& found) {
   PAISQL_ASSIGN(const std::vector<store::Resource> resources, catalog.ListResources(table.project));
   std::set<std::string> names;
   for (const store::Resource& one : resources) {
@@ -97,13 +114,47 @@ Status AddFunctions(store::Catalog& catalog, const store::Table& table, json& us
   if (names.empty()) return Status::Ok();
   PAISQL_ASSIGN(const std::vector<store::UserFunction> functions,
                 store::FunctionCatalog(catalog).List(table.project));
-  for (const store::UserFunction& function : functions) {
+  for (const store::UserFunction& one : functions) {
     const bool reads = std::ranges::any_of(
-        function.resources, [&](const std::string& name) { return names.contains(ToLower(name)); });
-    if (reads) {
-      uses.push_back(
-          Use("function", function.name, function.name, function.class_name, function.created_ms));
-    }
+        one.resources, [&](const std::string& name) { return names.contains(ToLower(name)); });
+    if (reads) found.push_back({one.project, one.name, one.owner, one.class_name, one.created_ms});
+  }
+  return Status::Ok();
+}
+
+// SQL functions name tables in their definitions.
+Status FindByDefinitions(store::Catalog& catalog, const store::Table& table,
+                         std::vector<ReadingFunction>& found) {
+  constexpr int kPatienceMs = 10'000;
+  PAISQL_ASSIGN(const auto names, store::CatalogNames::Open(catalog.home(), kPatienceMs));
+  PAISQL_ASSIGN(const std::vector<std::string> functions,
+                names->Functions(table.project, "", std::numeric_limits<int>::max()));
+  const std::string key = ToLower(table.QualifiedName());
+  for (const std::string& name : functions) {
+    PAISQL_ASSIGN(const std::optional<store::Table> row,
+                  catalog.FindTable(table.project, analysis::FunctionKey(name)));
+    if (!row.has_value()) continue;
+    const std::vector<std::string> reads = TablesOfDefinition(row->view_text, row->project);
+    if (std::ranges::find(reads, key) == reads.end()) continue;
+    found.push_back({row->project, name, row->owner, "SQL", row->created_ms});
+  }
+  return Status::Ok();
+}
+
+Status AddFunctions(const rest::Call& call, store::Catalog& catalog, const store::Table& table,
+                    json& uses) {
+  std::vector<ReadingFunction> found;
+  PAISQL_TRY(FindByResources(catalog, table, found));
+  PAISQL_TRY(FindByDefinitions(catalog, table, found));
+  session::Permissions permissions(catalog, call.user, call.allowed);
+  for (const ReadingFunction& one : found) {
+    const session::Wanted wanted = {.type = "function",
+                                    .project = one.place,
+                                    .object = one.name,
+                                    .action = "Read",
+                                    .owner = one.owner};
+    if (!permissions.Require(wanted, one.place).ok()) continue;
+    uses.push_back(Use("function", one.name, one.name, one.detail, one.created_ms));
   }
   return Status::Ok();
 }
@@ -148,8 +199,8 @@ Result<json> UsesJson(const rest::Call& call, Console& console) {
   LineageEyes eyes(call, console, *catalog, project);
   json uses = json::array();
   PAISQL_TRY(AddModels(*catalog, table, eyes, uses));
-  PAISQL_TRY(AddStreams(*catalog, table, uses));
-  PAISQL_TRY(AddFunctions(*catalog, table, uses));
+  PAISQL_TRY(AddStreams(call, *catalog, table, uses));
+  PAISQL_TRY(AddFunctions(call, *catalog, table, uses));
   AddReaders(picture, table, eyes, uses);
   return json{{"uses", std::move(uses)}, {"sources", picture.sources}, {"read", picture.read}};
 }

@@ -214,14 +214,7 @@ def test_users_see_what_they_may(own, tmp_path):
         "GRANT Describe ON TABLE orders TO USER ALIYUN$ann@example.com",
         "GRANT Describe, Select ON TABLE customers TO USER ALIYUN$ann@example.com",
     )
-    users = tmp_path / "users"
-    users.write_text("id1 secret1 ALIYUN$ann@example.com\n")
-    users.chmod(0o600)
-    own.stop()
-    own.start_server("--user-file", str(users))
-    status, answer = own.ask("POST", "/sign-in", {"access_id": "id1", "secret": "secret1"}, token="")
-    assert status == 200, answer
-    own.token = answer["token"]
+    sign_in_as_ann(own, tmp_path)
     assert own.get("/tables")["total"] == 9
     assert not own.get("/tables/one", table="orders")["rights"]["Select"]
     for path in ("/tables/preview", "/tables/statistics"):
@@ -247,8 +240,60 @@ def test_what_a_pipeline_makes_is_known_by_its_values(own):
             "    parameters:\n      outputTable: few_orders\n      t1: orders\n"
         )
     with open(os.path.join(folder, "n1.sql"), "w", encoding="utf-8") as file:
-        file.write("CREATE TABLE ${outputTable} AS SELECT * FROM ${t1} WHERE id < 3")
-    assert "few_orders" in {one["name"] for one in lineage(own, table="orders")["nodes"]}
+        file.write("INSERT INTO ${outputTable} SELECT id, amount FROM ${t1} WHERE id < 3")
+
+    def edge():
+        [found] = [one for one in lineage(own, table="orders")["edges"] if one["to"].endswith(".few_orders")]
+        return found
+
+    assert edge()["columns"] == []  # no run has made the table
+    own.run("CREATE TABLE few_orders AS SELECT id, amount FROM orders WHERE ds = '20261128'")
+    assert {"from": "amount", "to": "amount", "copied": True} in edge()["columns"]
+    assert (edge()["makers"][0]["node"], edge()["makers"][0]["action"]) == ("n1", "ODPS_SQL")
+
+
+def test_a_change_is_followed_by_its_instance(own):
+    """A page asks on with the instance of a change that takes long, also when the table is gone by then."""
+    drop = {"action": "drop", "run": True, "confirm": "customers"}
+    status, answer = ended(own, "POST", "/tables/change", drop, table="customers")
+    assert status == 200, answer
+    status, again = own.ask("POST", "/tables/change", drop, table="customers", instance=answer["instance"])
+    assert (status, again.get("state"), again.get("instance")) == (200, "success", answer["instance"])
+    other = run_in_tab(own, "SELECT 1")
+    assert own.ask("POST", "/tables/change", drop, table="customers", instance=other)[0] == 404
+
+
+def test_definitions_and_streams_use_tables(own, tmp_path):
+    own.run(
+        "CREATE SQL FUNCTION later_than (@n BIGINT) AS SELECT id FROM orders WHERE id > @n",
+        "CREATE SQL FUNCTION is_known (@n BIGINT) AS @n IN (SELECT id FROM orders)",
+        "CREATE VIEW sold (@n BIGINT) RETURNS @r TABLE (id BIGINT) AS BEGIN @r := SELECT id FROM orders WHERE id > @n; END;",
+        "CREATE STREAM of_ledger ON TABLE ledger",
+        "ADD USER ALIYUN$ann@example.com",
+        "GRANT Describe ON TABLE orders TO USER ALIYUN$ann@example.com",
+        "GRANT Describe ON TABLE ledger TO USER ALIYUN$ann@example.com",
+    )
+
+    def uses(table):
+        return {(one["kind"], one["name"].split(".")[-1]) for one in own.get("/tables/uses", table=table)["uses"]}
+
+    functions = {("function", "later_than"), ("function", "is_known")}
+    lineage(own, table="orders")
+    assert functions | {("view", "sold"), ("view", "paid_orders")} <= uses("orders")
+    assert uses("ledger") == {("stream", "of_ledger")}
+    sign_in_as_ann(own, tmp_path)
+    lineage(own, table="orders")
+    assert uses("orders") == set() and uses("ledger") == set()
+
+
+def sign_in_as_ann(console, tmp_path):
+    """Serves the home to a user who is not its owner."""
+    users = tmp_path / "users"
+    users.write_text("id1 secret1 ALIYUN$ann@example.com\n")
+    users.chmod(0o600)
+    console.stop()
+    console.start_server("--user-file", str(users))
+    console.token = console.post("/sign-in", {"access_id": "id1", "secret": "secret1"})["token"]
 
 
 def test_the_rows_of_another_statement_are_not_read_as_an_answer(shop):
@@ -263,12 +308,7 @@ def test_the_rows_of_another_statement_are_not_read_as_an_answer(shop):
 def test_who_owns_one_project_sees_no_columns_of_others(own, tmp_path):
     own.run("CREATE VIEW copy_of_orders AS SELECT id FROM default_project.orders", project="of_ann")
     own.run("ADD USER ALIYUN$ann@example.com", "GRANT admin TO ALIYUN$ann@example.com", project="of_ann")
-    users = tmp_path / "users"
-    users.write_text("id1 secret1 ALIYUN$ann@example.com\n")
-    users.chmod(0o600)
-    own.stop()
-    own.start_server("--user-file", str(users))
-    own.token = own.post("/sign-in", {"access_id": "id1", "secret": "secret1"})["token"]
+    sign_in_as_ann(own, tmp_path)
     seen = lineage(own, table="copy_of_orders", project="of_ann")["nodes"]
     assert {one["name"] for one in seen} == {"copy_of_orders"}
 
