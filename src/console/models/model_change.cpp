@@ -1,4 +1,4 @@
-// Statements about a model that a page offers: their text, and then they run for who asks.
+// Statements about a model that a page offers: their text, and then they run for the user.
 
 #include <nlohmann/json.hpp>
 
@@ -13,46 +13,23 @@ namespace {
 
 using nlohmann::json;
 
-std::string TextMember(const json& body, const char* key) {
-  const auto found = body.find(key);
-  return found != body.end() && found->is_string() ? found->get<std::string>() : "";
-}
-
 int64_t NumberMember(const json& body, const char* key, int64_t otherwise) {
   const auto found = body.find(key);
   return found != body.end() && found->is_number_integer() ? found->get<int64_t>() : otherwise;
 }
 
-Result<json> SaidOf(const instances::Instance& ended) {
-  const auto result = ended.result();
-  return json{{"text", result == nullptr ? "" : result->text}};
-}
-
-// Shows the text, or runs it in the model's project.
 using MakeModelText = Result<std::string> (*)(const store::Model& model, const json& body,
                                               bool run);
 
-rest::Answer ShowOrRun(const rest::Call& call, Console& console, std::string_view action,
-                       const std::string& job, MakeModelText make) {
-  if (call.Has("instance")) {
-    const Result<instances::InstancePtr> known = Ask(call, console, {});
-    return known.ok() ? AnswerOf(call, *known, SaidOf) : RefusalOf(known.error(), call);
-  }
-  const Result<json> body = BodyOf(call);
-  if (!body.ok()) return RefusalOf(body.error(), call);
-  Result<store::Model> model = Error{};
-  {
-    const Result<rest::Catalogs::Loan> catalog = console.service.catalogs.Borrow();
-    if (!catalog.ok()) return RefusalOf(catalog.error(), call);
-    model = ModelOfCall(call, **catalog, action);
-  }
-  if (!model.ok()) return RefusalOf(model.error(), call);
-  const bool run = body->value("run", json(false)) == json(true);
-  const Result<std::string> text = make(*model, *body, run);
-  if (!text.ok()) return RefusalOf(text.error(), call);
-  if (!run) return JsonAnswer({{"state", "shown"}, {"statement", *text}});
-  const Result<instances::InstancePtr> instance = Ask(call, console, {model->project, *text, job});
-  return instance.ok() ? AnswerOf(call, *instance, SaidOf) : RefusalOf(instance.error(), call);
+// The statement runs in the model's project.
+rest::Answer AnswerAbout(const rest::Call& call, Console& console, const std::string& job,
+                         MakeModelText make) {
+  return ShowOrRun(call, console, job, [&](const json& body, bool run) -> Result<AskedStatement> {
+    PAISQL_ASSIGN(const rest::Catalogs::Loan catalog, console.service.catalogs.Borrow());
+    PAISQL_ASSIGN(const store::Model model, ModelOfCall(call, *catalog, "Read"));
+    PAISQL_ASSIGN(std::string text, make(model, body, run));
+    return AskedStatement{.place = model.project, .text = std::move(text)};
+  });
 }
 
 Result<std::string> TextOfDeployment(const store::Model& model, const json& body, bool /*run*/) {
@@ -70,11 +47,11 @@ Result<std::string> TextOfModelChange(const store::Model& model, const json& bod
 }  // namespace
 
 rest::Answer DeployModel(const rest::Call& call, Console& console) {
-  return ShowOrRun(call, console, "Read", "console_deploy", TextOfDeployment);
+  return AnswerAbout(call, console, "console_deploy", TextOfDeployment);
 }
 
 rest::Answer ChangeModel(const rest::Call& call, Console& console) {
-  return ShowOrRun(call, console, "Read", "console_change", TextOfModelChange);
+  return AnswerAbout(call, console, "console_change", TextOfModelChange);
 }
 
 }  // namespace paisql::console

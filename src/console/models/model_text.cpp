@@ -1,7 +1,6 @@
 #include "console/models/model_text.h"
 
-#include <algorithm>
-#include <cctype>
+#include "serving/settings/names.h"
 
 namespace paisql::console {
 
@@ -11,18 +10,17 @@ Error WrongModelChange(std::string detail, std::string hint) {
   return Error{ErrorCode::kInvalidCommand, std::move(detail), {}, std::move(hint)};
 }
 
-bool IsServiceName(std::string_view name) {
-  return !name.empty() && std::ranges::all_of(name, [](unsigned char c) {
-    return std::isalnum(c) != 0 || c == '_' || c == '-';
-  });
+// A dot would be that of a project in front.
+bool IsPlainServiceName(const std::string& name) {
+  return serving::IsServiceName(name) && name.find('.') == std::string::npos;
 }
 
 }  // namespace
 
 Result<std::string> DeployText(const store::Model& model, const DeployAsked& asked) {
-  if (!IsServiceName(asked.service)) {
+  if (!IsPlainServiceName(asked.service)) {
     return WrongModelChange("'" + asked.service + "' is not the name of a service",
-                            "a name has letters, digits, _ and -");
+                            "a name has letters, digits, _ and -, 128 at most");
   }
   if (asked.instances < 1) {
     return WrongModelChange("a service has one instance at least", "write a number from 1 on");

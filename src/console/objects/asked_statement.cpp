@@ -30,7 +30,9 @@ std::string WithoutVariables(const std::string& text) {
 bool IsOf(const instances::Instance& instance, const rest::Call& call,
           const AskedStatement& asked) {
   const instances::Submission& submission = instance.submission();
-  return submission.user == call.user && submission.query == WithoutVariables(asked.text);
+  const bool same = asked.text.empty() ? submission.job == asked.job
+                                       : submission.query == WithoutVariables(asked.text);
+  return same && submission.user == call.user;
 }
 
 rest::Answer Tell(const rest::Call& call, const InstancePtr& instance, const TellInstance& tell) {
@@ -45,6 +47,11 @@ rest::Answer Tell(const rest::Call& call, const InstancePtr& instance, const Tel
     body.update(*told);
   }
   return JsonAnswer(body);
+}
+
+Result<json> SaidOf(const instances::Instance& ended) {
+  const auto result = ended.result();
+  return json{{"text", result == nullptr ? "" : result->text}};
 }
 
 }  // namespace
@@ -70,6 +77,28 @@ rest::Answer AnswerOf(const rest::Call& call, const InstancePtr& instance, TellI
   return rest::AtEnd(instance, kMostWaitMs, [call, instance, tell = std::move(tell)] {
     return Tell(call, instance, tell);
   });
+}
+
+rest::Answer ShowOrRun(const rest::Call& call, Console& console, const std::string& job,
+                       const MakeStatement& make) {
+  AskedStatement asked;
+  if (!call.Has("instance")) {
+    const Result<json> body = BodyOf(call);
+    if (!body.ok()) return RefusalOf(body.error(), call);
+    const bool run = body->value("run", json(false)) == json(true);
+    Result<AskedStatement> made = make(*body, run);
+    if (!made.ok()) return RefusalOf(made.error(), call);
+    if (!run) return JsonAnswer({{"state", "shown"}, {"statement", made->text}});
+    asked = *std::move(made);
+  }
+  asked.job = job;
+  const Result<InstancePtr> instance = Ask(call, console, std::move(asked));
+  return instance.ok() ? AnswerOf(call, *instance, SaidOf) : RefusalOf(instance.error(), call);
+}
+
+std::string TextMember(const json& body, const char* member) {
+  const auto found = body.find(member);
+  return found != body.end() && found->is_string() ? found->get<std::string>() : "";
 }
 
 }  // namespace paisql::console

@@ -14,15 +14,16 @@
 namespace paisql::console {
 
 struct AskedStatement {
-  std::string place;
-  std::string text;
-  std::string job;  // the instance's name
+  std::string place = {};
+  std::string text = {};
+  std::string job = {};  // the instance's name
   // Settings of the statement's session.
   std::map<std::string, std::string> settings = {};
 };
 
 // Submits it; with ?instance=ID in the request the instance of that id, in which the user has asked
-// for the same, goes on instead. kJobNotFound for another one.
+// for the same, goes on instead. Without a text any instance of the user with that job counts.
+// kJobNotFound for another instance.
 Result<instances::InstancePtr> Ask(const rest::Call& call, Console& console, AskedStatement asked);
 
 // What `tell` makes of the instance once it has succeeded, with "state", "instance" and
@@ -31,5 +32,15 @@ Result<instances::InstancePtr> Ask(const rest::Call& call, Console& console, Ask
 using TellInstance = std::function<Result<nlohmann::json>(const instances::Instance& instance)>;
 rest::Answer AnswerOf(const rest::Call& call, const instances::InstancePtr& instance,
                       TellInstance tell);
+
+// A statement that a page shows before it runs it: its text, or with "run": true in the body what
+// it has said at its end. `make` is told whether it runs. With ?instance=ID the instance of that
+// job goes on, without `make`: the change may have taken away what the text is made from.
+using MakeStatement = std::function<Result<AskedStatement>(const nlohmann::json& body, bool run)>;
+rest::Answer ShowOrRun(const rest::Call& call, Console& console, const std::string& job,
+                       const MakeStatement& make);
+
+// A text of the body; "" where it is missing or of another type.
+std::string TextMember(const nlohmann::json& body, const char* member);
 
 }  // namespace paisql::console

@@ -23,7 +23,7 @@ struct ChangeAsked {
 
 struct ChangeKind {
   std::string_view action;
-  // Whether the one who asks has to write the name of the table.
+  // Whether the user has to write the name of the table.
   bool confirms = false;
   // "" where a table of this shape has no such change.
   std::string (*text)(const store::Table& table, store::TableShape shape, const ChangeAsked& asked);

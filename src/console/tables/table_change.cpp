@@ -1,4 +1,4 @@
-// Statements about a table that a page offers: their text, and then they run for who asks.
+// Statements about a table that a page offers: their text, and then they run for the user.
 
 #include <nlohmann/json.hpp>
 
@@ -14,17 +14,12 @@ namespace {
 
 using nlohmann::json;
 
-std::string MemberText(const json& body, const char* key) {
-  const auto found = body.find(key);
-  return found != body.end() && found->is_string() ? found->get<std::string>() : "";
-}
-
 ChangeAsked AskedOf(const json& body) {
   ChangeAsked asked;
-  asked.action = MemberText(body, "action");
-  asked.value = MemberText(body, "value");
-  asked.column = MemberText(body, "column");
-  asked.confirm = MemberText(body, "confirm");
+  asked.action = TextMember(body, "action");
+  asked.value = TextMember(body, "value");
+  asked.column = TextMember(body, "column");
+  asked.confirm = TextMember(body, "confirm");
   const auto partition = body.find("partition");
   if (partition == body.end() || !partition->is_array()) return asked;
   for (const json& value : *partition) {
@@ -33,41 +28,16 @@ ChangeAsked AskedOf(const json& body) {
   return asked;
 }
 
-json SaidJson(const instances::Instance& ended) {
-  const auto result = ended.result();
-  return {{"text", result == nullptr ? "" : result->text}};
-}
-
-rest::Answer GoOn(const rest::Call& call, Console& console) {
-  const Result<instances::InstancePtr> instance = Ask(call, console, {});
-  if (!instance.ok()) return RefusalOf(instance.error(), call);
-  return AnswerOf(call, *instance,
-                  [](const instances::Instance& ended) -> Result<json> { return SaidJson(ended); });
-}
-
 }  // namespace
 
 rest::Answer ChangeTable(const rest::Call& call, Console& console) {
-  // The table may be gone by then.
-  if (call.Has("instance")) return GoOn(call, console);
-  const Result<json> body = BodyOf(call);
-  if (!body.ok()) return RefusalOf(body.error(), call);
-  const bool run = body->value("run", json(false)) == json(true);
-  Result<store::Table> table = Error{};
-  {
-    const Result<rest::Catalogs::Loan> catalog = console.service.catalogs.Borrow();
-    if (!catalog.ok()) return RefusalOf(catalog.error(), call);
-    table = TableOfCall(call, **catalog, "Describe");
-  }
-  if (!table.ok()) return RefusalOf(table.error(), call);
-  const Result<std::string> text = ChangeText(*table, ShapeOf(*table), AskedOf(*body), run);
-  if (!text.ok()) return RefusalOf(text.error(), call);
-  if (!run) return JsonAnswer({{"state", "shown"}, {"statement", *text}});
-  const Result<instances::InstancePtr> instance =
-      Ask(call, console, {table->project, *text, "console_change"});
-  if (!instance.ok()) return RefusalOf(instance.error(), call);
-  return AnswerOf(call, *instance,
-                  [](const instances::Instance& ended) -> Result<json> { return SaidJson(ended); });
+  return ShowOrRun(
+      call, console, "console_change", [&](const json& body, bool run) -> Result<AskedStatement> {
+        PAISQL_ASSIGN(const rest::Catalogs::Loan catalog, console.service.catalogs.Borrow());
+        PAISQL_ASSIGN(const store::Table table, TableOfCall(call, *catalog, "Describe"));
+        PAISQL_ASSIGN(std::string text, ChangeText(table, ShapeOf(table), AskedOf(body), run));
+        return AskedStatement{.place = table.project, .text = std::move(text)};
+      });
 }
 
 }  // namespace paisql::console

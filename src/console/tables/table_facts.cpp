@@ -1,5 +1,5 @@
 // One table or view: its columns, its properties, its size, the statement that makes it, and what
-// who asks may do with it.
+// the user may do with it.
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

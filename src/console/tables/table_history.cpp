@@ -29,7 +29,7 @@ struct Change {
   json by;
 };
 
-// Those that who asks may see.
+// The changes by instances that the user may see.
 std::vector<Change> ChangesOf(const rest::Call& call, Console& console, const store::Table& table,
                               store::Catalog& catalog) {
   std::vector<Change> changes;

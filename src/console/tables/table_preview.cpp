@@ -1,4 +1,4 @@
-// The first rows of a table, by a query of who asks.
+// The first rows of a table, by a query of the user.
 
 #include <nlohmann/json.hpp>
 
@@ -73,7 +73,7 @@ rest::Answer PreviewTable(const rest::Call& call, Console& console) {
   {
     const Result<rest::Catalogs::Loan> catalog = console.service.catalogs.Borrow();
     if (!catalog.ok()) return RefusalOf(catalog.error(), call);
-    // The query itself asks for Select, on the columns that who asks may read.
+    // The query itself asks for Select, on the columns that the user may read.
     table = TableOfCall(call, **catalog, "Describe");
   }
   if (!table.ok()) return RefusalOf(table.error(), call);

@@ -41,7 +41,7 @@ Result<json> FileStatisticsJson(const rest::Call& call, Console& console) {
     for (const store::Partition& one : found) ids->push_back(one.id);
   }
   std::unique_ptr<store::Lease> lease;
-  // Nobody removes files of a home that cannot be written.
+  // A home that cannot be written loses no files meanwhile.
   if (catalog->home().writable()) {
     PAISQL_ASSIGN(lease, store::Lease::Acquire(catalog->home()));
     PAISQL_ASSIGN(const int64_t snapshot, catalog->CurrentSnapshot());
@@ -77,7 +77,7 @@ struct ColumnAsked {
   store::Table table;
   store::Column column;
   std::vector<std::string> partition;
-  bool may_reuse = false;  // who asks may read all of the table
+  bool may_reuse = false;  // the user may read all of the table
 };
 
 Result<ColumnAsked> ColumnOfCall(const rest::Call& call, Console& console) {
@@ -110,6 +110,10 @@ std::string QuestionKey(const rest::Call& call, const ColumnAsked& asked) {
   return key.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
+bool HasFailed(instances::TaskState state) {
+  return state == instances::TaskState::kFailed || state == instances::TaskState::kCancelled;
+}
+
 }  // namespace
 
 rest::Answer TellFileStatistics(const rest::Call& call, Console& console) {
@@ -129,7 +133,7 @@ rest::Answer CountColumn(const rest::Call& call, Console& console) {
   if (asked->may_reuse && !call.Has("instance") && !call.Has("fresh")) {
     const std::string before = console.tables->answered.Find(key);
     const auto instance = before.empty() ? nullptr : console.service.instances.Find(before);
-    const bool useful = instance != nullptr && !instance->status().error.has_value() &&
+    const bool useful = instance != nullptr && !HasFailed(instance->status().state) &&
                         (instance->result() == nullptr || !instance->result()->expired);
     if (useful) again.query["instance"] = before;
   }

@@ -25,6 +25,14 @@ def fill(console, folder):
     )
 
 
+def add_line(console, folder, name):
+    """One more model of that name."""
+    path = os.path.join(str(folder), f"{name}.pmml")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(MODEL.format(intercept=1))
+    console.run(f"CREATE MODEL {name} FROM '{path}';")
+
+
 def ended(console, path, body, **parameters):
     """(status, body) of a statement that runs as an instance, once it has ended."""
     status, answer = console.ask("POST", path, body, **parameters)
