@@ -49,6 +49,22 @@ def test_finds_a_table_by_keyboard(open_at, no_axe_violations):
     expect(page.get_by_role("heading", name="Tables of default")).to_be_visible()
 
 
+def test_long_names_show_both_ends(shop, open_at):
+    names = [f"pai_temp_churn_of_customers_prediction_1a2b3c4d_{number}" for number in (1, 2, 3)]
+    shop.run(*(f"CREATE TABLE {name} (a BIGINT)" for name in names))
+    try:
+        page = open_at()
+        for name in names:
+            line = page.get_by_role("treeitem", name=name, exact=True)
+            end = line.get_by_text(name[-10:], exact=True)
+            expect(end).to_be_visible()
+            line_box, end_box = line.bounding_box(), end.bounding_box()
+            assert end_box["x"] + end_box["width"] <= line_box["x"] + line_box["width"]
+            expect(line.get_by_title(name)).to_be_visible()
+    finally:
+        shop.run(*(f"DROP TABLE {name}" for name in names))
+
+
 def test_shows_columns_and_hostile_texts(open_at, no_axe_violations):
     page = open_at("?schema=default&table=orders")
     expect(page.get_by_text(ODD)).to_be_visible()

@@ -16,6 +16,7 @@ import { createContext, use, useMemo, useState } from 'react';
 import { useText } from '../../app/i18n';
 import { classes } from '../../widgets/classes';
 import { IconButton } from '../../widgets/controls/IconButton';
+import { BothEnds } from '../../widgets/data/BothEnds';
 import { Icon } from '../../widgets/Icon';
 import { texts as widgetTexts } from '../../widgets/texts';
 import type { Lineage, LineageNode } from '../client';
@@ -55,6 +56,7 @@ function TableCard({ data: { node, shown, hidden, root } }: NodeProps<Card>) {
   const t = useText(texts);
   const along = use(AlongContext)!;
   const kind = node.kind === 'missing' || node.kind === 'model' ? t[node.kind] : t.shape[node.kind];
+  const title = `${node.name} (${kind})`;
   const { chosen } = along;
   const isChosen = chosen !== null && 'node' in chosen && chosen.node === node.key && chosen.column === undefined;
   return (
@@ -64,11 +66,11 @@ function TableCard({ data: { node, shown, hidden, root } }: NodeProps<Card>) {
       <button
         type="button"
         className={classes('nodrag', styles.head, isChosen && styles.chosen)}
-        title={`${node.name} (${kind})`}
+        title={title}
         onClick={() => along.choose(node.key)}
       >
         <Icon name={nodeIcon(node.kind)} />
-        <span className={styles.name}>{node.name}</span>
+        <BothEnds className={styles.name} text={node.name} title={title} />
         {node.schema !== 'default' && node.schema !== '' && <span className={styles.schema}>{node.schema}</span>}
       </button>
       {shown.map((column) => {

@@ -5,6 +5,7 @@ import { formatBytes, formatNumber, formatTime } from '../../app/format';
 import { useText } from '../../app/i18n';
 import { Button } from '../../widgets/controls/Button';
 import { IconButton } from '../../widgets/controls/IconButton';
+import { BothEnds } from '../../widgets/data/BothEnds';
 import { type Cell, DataGrid } from '../../widgets/data/DataGrid';
 import { EmptyState } from '../../widgets/feedback/EmptyState';
 import { ErrorBox } from '../../widgets/feedback/ErrorBox';
@@ -77,6 +78,7 @@ export function TableList({ schema, q, shape }: { schema: string; q: string; sha
         fetchRows={fetchRows}
         version={JSON.stringify([schema, q, shape, order, way, head.dataUpdatedAt])}
         firstNumber={null}
+        renderCell={(value, column) => (column === 0 && value !== null ? <BothEnds text={value} /> : undefined)}
         sort={sort}
         onSort={(column) => {
           if (!kOrders[column]) return;

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { formatNumber } from '../../app/format';
 import { useText } from '../../app/i18n';
 import { classes } from '../../widgets/classes';
+import { BothEnds } from '../../widgets/data/BothEnds';
 import { useBlocks } from '../../widgets/data/grid/useBlocks';
 import { useVirtualScroll } from '../../widgets/data/grid/useVirtualScroll';
 import { ErrorBox } from '../../widgets/feedback/ErrorBox';
@@ -105,7 +106,6 @@ export function TableTree({ schemas, q, shape, selected, onTable, onSchema }: Ta
                   aria-level={table ? 2 : 1}
                   aria-expanded={head ? head.open : undefined}
                   aria-selected={chosen}
-                  title={table?.comment || undefined}
                   className={classes(styles.line, chosen && styles.selected, index === active && styles.active)}
                   style={{ transform: `translateY(${index * kLinePx - scroll.top}px)` }}
                   onClick={(event) => {
@@ -126,7 +126,11 @@ export function TableTree({ schemas, q, shape, selected, onTable, onSchema }: Ta
                         {head && <Icon name={head.open ? 'chevronDown' : 'chevronRight'} size={12} />}
                       </span>
                       <Icon name={table ? shapeIcons[table.shape] : 'database'} />
-                      <span className={styles.label}>{table?.name ?? head?.schema.name}</span>
+                      <BothEnds
+                        className={styles.label}
+                        text={table?.name ?? line.schema.name}
+                        title={table?.comment ? `${table.name}\n${table.comment}` : undefined}
+                      />
                       <span className={styles.detail}>
                         {head && head.total !== null && formatNumber(head.total)}
                         {table?.partitions != null && <Icon name="partition" size={12} />}

@@ -4,6 +4,7 @@ import { classes } from '../classes';
 import { Spinner } from '../feedback/Spinner';
 import { Icon, type IconName } from '../Icon';
 import { texts } from '../texts';
+import { BothEnds } from './BothEnds';
 import { useVirtualScroll } from './grid/useVirtualScroll';
 import styles from './Tree.module.css';
 
@@ -156,9 +157,7 @@ export function Tree(props: TreeProps) {
                 {line.branch && <Icon name={line.open ? 'chevronDown' : 'chevronRight'} size={12} />}
               </span>
               {line.node.icon && <Icon name={line.node.icon} />}
-              <span className={styles.label} title={line.node.label}>
-                {line.node.label}
-              </span>
+              <BothEnds className={styles.label} text={line.node.label} />
               {line.node.detail !== undefined && <span className={styles.detail}>{line.node.detail}</span>}
               {line.open && line.node.lazy && !line.node.children && <Spinner label={t.loading} />}
             </div>
