@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useText } from '../app/i18n';
+import { useServices } from '../services/serviceApi';
 import type { Asked } from '../tables/client';
 import { untilEnded } from '../tables/useAsked';
 import { Button } from '../widgets/controls/Button';
@@ -11,6 +12,7 @@ import { ErrorBox } from '../widgets/feedback/ErrorBox';
 import { Spinner } from '../widgets/feedback/Spinner';
 import { type Deployment, modelsApi } from './client';
 import styles from './Models.module.css';
+import { proposedService } from './serviceName';
 import { texts } from './texts';
 
 /** Asks for the name of a service, shows the statement, and waits until the service answers. */
@@ -21,11 +23,13 @@ export function DeployDialog(props: { open: boolean; model: string; version: num
 function OpenDialog({ model, version, onClose }: { model: string; version: number; onClose: () => void }) {
   const t = useText(texts);
   const client = useQueryClient();
-  const [service, setService] = useState(model);
+  const [written, setService] = useState<string | null>(null);
   const [instances, setInstances] = useState('1');
   const [running, setRunning] = useState<Asked | null>(null);
   const [state, setState] = useState<'asked' | 'busy' | 'done'>('asked');
   const [failure, setFailure] = useState<unknown>(null);
+  const services = useServices();
+  const service = written ?? proposedService(model, services.data?.services.map((one) => one.name) ?? []);
   const wanted: Deployment = { service: service.trim(), version, instances: Number(instances) || 0 };
   const statement = useQuery({
     queryKey: ['models', 'statement', model, wanted],
@@ -34,6 +38,8 @@ function OpenDialog({ model, version, onClose }: { model: string; version: numbe
     placeholderData: (last) => last,
   });
   const run = async () => {
+    // It keeps its name when the list of services has it.
+    setService(service);
     setState('busy');
     setFailure(null);
     try {
@@ -66,7 +72,7 @@ function OpenDialog({ model, version, onClose }: { model: string; version: numbe
       {state === 'done' ? (
         <p className={styles.form} role="status">
           {t.deployed(wanted.service)}
-          <Link href={`/services/${encodeURIComponent(wanted.service)}`}>{t.toServices}</Link>
+          <Link href={`/services/${encodeURIComponent(wanted.service)}`}>{t.toService(wanted.service)}</Link>
         </p>
       ) : (
         <form

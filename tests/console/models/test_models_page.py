@@ -2,7 +2,7 @@
 
 import pytest
 from console_home import Console
-from lines import ended, fill
+from lines import add_line, ended, fill
 
 playwright = pytest.importorskip("playwright.sync_api", reason="scripts/setup --console installs it")
 expect = playwright.expect
@@ -45,6 +45,9 @@ def test_deploys_and_changes_by_statements(lines):
     assert status == 200, answer
     [served] = lines.get("/models/one", model="line")["versions"][0]["services"]
     assert (served["name"], served["role"], served["weight"]) == ("asked", "main", 100)
+    # A page asks on by the instance while a model takes long to load.
+    run = {**body, "run": True}
+    assert lines.post("/models/deploy", run, model="line", instance=answer["instance"])["state"] == "success"
     assert ended(lines, "/models/deploy", {**body, "run": True}, model="line")[0] == 400  # the name is taken
     for wrong in ({"service": "a b"}, {"service": "x", "instances": 0}, {"service": ""}):
         assert lines.ask("POST", "/models/deploy", wrong, model="line")[0] == 400
@@ -69,12 +72,14 @@ def test_shows_and_deploys_a_model_in_the_page(lines, new_page, no_axe_violation
     page.get_by_label("Versions").select_option(label="Version 1")
     page.get_by_role("button", name="Deploy").click()
     dialog = page.get_by_role("dialog", name="Deploy line")
+    expect(dialog.get_by_label("Name of the service")).to_have_value("line")
     dialog.get_by_label("Name of the service").fill("not a name")
     expect(dialog.get_by_role("alert")).to_be_visible()
     dialog.get_by_label("Name of the service").fill("pressed")
     expect(dialog.get_by_text("DEPLOY SERVICE pressed USING MODEL line VERSION 1")).to_be_visible()
     dialog.get_by_role("button", name="Deploy").click()
     expect(dialog.get_by_text("The service pressed answers.")).to_be_visible()
+    expect(dialog.get_by_role("link", name="Open pressed")).to_have_attribute("href", "/console/services/pressed")
     dialog.get_by_role("button", name="Close").last.click()
     page.get_by_role("tab", name="Services").click()
     expect(page.get_by_role("link", name="pressed")).to_be_visible()
@@ -82,6 +87,26 @@ def test_shows_and_deploys_a_model_in_the_page(lines, new_page, no_axe_violation
     expect(page.get_by_text("It is not known which job made it.")).to_be_visible()
     page.get_by_role("tab", name="Lineage").click()
     expect(page.get_by_text("Nothing is known that makes or reads it")).to_be_visible()
+
+
+def test_proposes_short_names_that_are_free(lines, new_page, tmp_path):
+    """A model of a pipeline has a long name of its own making."""
+    taken, free = "xlab_m_taken_1a2b3c4d_1", "xlab_m_churn_linear_regression_of_customers_1a2b3c4d_1"
+    add_line(lines, tmp_path, taken)
+    add_line(lines, tmp_path, free)
+    body = {"service": "taken", "version": 1, "instances": 1, "run": True}
+    assert ended(lines, "/models/deploy", body, model=taken)[0] == 200
+    try:
+        page = new_page(lines.url)
+        expect(page.get_by_role("navigation")).to_be_visible()
+        for model, name in ((taken, "taken_2"), (free, "churn_linear_regression_of_custo")):
+            page.goto(f"{lines.address}/console/models?model={model}")
+            page.get_by_role("button", name="Deploy").click()
+            dialog = page.get_by_role("dialog", name=f"Deploy {model}")
+            expect(dialog.get_by_label("Name of the service")).to_have_value(name)
+            expect(dialog.get_by_text(f"DEPLOY SERVICE {name} USING MODEL")).to_be_visible()
+    finally:
+        lines.run("DROP SERVICE taken", f"DROP MODEL {taken}", f"DROP MODEL {free}")
 
 
 def test_speaks_chinese_of_models(lines, new_page, no_axe_violations):
