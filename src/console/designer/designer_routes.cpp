@@ -21,6 +21,7 @@ constexpr std::array kRoutes = {
     Route{"POST", "/designer/pipelines/{}/copy", canvas::CopyPipeline},
     Route{"GET", "/designer/pipelines/{}/export", canvas::ExportDesign},
     Route{"GET", "/designer/pipelines/{}/runs", canvas::ListPipelineRuns},
+    Route{"GET", "/designer/pipelines/{}/states", canvas::GetNodeStates},
     Route{"GET", "/designer/pipelines/{}/nodes/{}/outputs", canvas::GetNodeOutputs},
     Route{"POST", "/designer/check", canvas::CheckDesign, kPipelineBytes},
     Route{"POST", "/designer/statement", canvas::GetStatement, kPipelineBytes},

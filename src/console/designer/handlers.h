@@ -30,6 +30,8 @@ rest::Answer GetStatement(const rest::Call& call, Console& console);
 
 rest::Answer StartPipeline(const rest::Call& call, Console& console);
 rest::Answer ListPipelineRuns(const rest::Call& call, Console& console);
+// Of each node the newest run that took it.
+rest::Answer GetNodeStates(const rest::Call& call, Console& console);
 rest::Answer GetPipelineRun(const rest::Call& call, Console& console);
 rest::Answer CancelPipelineRun(const rest::Call& call, Console& console);
 rest::Answer GetNodeLog(const rest::Call& call, Console& console);

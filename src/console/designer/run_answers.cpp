@@ -29,6 +29,8 @@ using BookPtr = FlowBooks::Loan;
 
 constexpr int kUsualRuns = 20;
 constexpr int kMostRuns = 200;
+// The newest runs, in which the newest states of nodes are looked for.
+constexpr int kMostLookedAt = 50;
 constexpr size_t kLogPiece = size_t{1} << 18;
 constexpr size_t kRunPart = 2;   // designer, runs, {}
 constexpr size_t kNodePart = 4;  // designer, runs, {}, nodes, {}
@@ -65,6 +67,7 @@ json InstancesOf(const std::string& path) {
 json NodeFacts(const store::FlowNode& node, const std::string& log, bool selected) {
   const int64_t ended = node.ended_ms;
   return {{"node", node.name},
+          {"run", node.run_id},
           {"state", node.state},
           {"selected", selected},
           {"message", Redact(node.message)},
@@ -73,6 +76,21 @@ json NodeFacts(const store::FlowNode& node, const std::string& log, bool selecte
           {"ended_ms", ended},
           {"duration_ms", ended > node.started_ms ? ended - node.started_ms : 0},
           {"instances", node.attempts > 0 ? InstancesOf(log) : json::array()}};
+}
+
+// The nodes of a run. Which of them it took is told by the edges of today.
+Result<json> NodesJson(store::FlowBook& book, const store::FlowRun& run,
+                       const designer::Pipeline& pipeline, bool with_messages) {
+  PAISQL_ASSIGN(const std::vector<store::FlowNode> nodes, book.ListNodes(run.id));
+  const RunChoice choice = ChoiceOfCommand(run.command);
+  const std::set<std::string> chosen = ChosenNodes(pipeline, choice);
+  json list = json::array();
+  for (const store::FlowNode& node : nodes) {
+    const bool selected = choice.kind == "all" || chosen.contains(node.name);
+    list.push_back(NodeFacts(node, nodes::LogPath(book, run.id, node.name), selected));
+    if (!with_messages) list.back()["message"] = "";
+  }
+  return list;
 }
 
 // Whole lines alone, so that no character and no secret is cut in two.
@@ -123,24 +141,12 @@ rest::Answer ListPipelineRuns(const rest::Call& call, Console& console) {
 rest::Answer GetPipelineRun(const rest::Call& call, Console& console) {
   return Answered(call, [&]() -> Result<rest::Answer> {
     PAISQL_ASSIGN(const FoundRun found, FindRun(call, console));
-    PAISQL_ASSIGN(const std::vector<store::FlowNode> nodes, found.book->ListNodes(found.run.id));
-    // The choice is told by the edges of today, as far as there are any.
     const Result<designer::Pipeline> pipeline =
         found.room.store.Read(found.room.project, found.pipeline);
-    std::set<std::string> chosen;
-    const RunChoice choice = ChoiceOfCommand(found.run.command);
-    if (pipeline.ok()) chosen = ChosenNodes(*pipeline, choice);
-    json list = json::array();
-    for (const store::FlowNode& node : nodes) {
-      const bool selected = choice.kind == "all" || chosen.contains(node.name);
-      list.push_back(
-          NodeFacts(node, nodes::LogPath(*found.book, found.run.id, node.name), selected));
-    }
     // Messages may show rows, and are for those who may read the logs.
     const bool reads = MayReadFlows(call, console, found.room.project, &found.run).ok();
-    for (json& node : list) {
-      if (!reads) node["message"] = "";
-    }
+    PAISQL_ASSIGN(json list, NodesJson(*found.book, found.run,
+                                       pipeline.ok() ? *pipeline : designer::Pipeline{}, reads));
     json answer = RunFacts(found.run);
     answer["may_read"] = reads;
     if (!reads) answer["message"] = "";
@@ -148,6 +154,31 @@ rest::Answer GetPipelineRun(const rest::Call& call, Console& console) {
     answer["chosen"] = answer["node"];
     answer["nodes"] = std::move(list);
     return JsonAnswer(answer);
+  });
+}
+
+rest::Answer GetNodeStates(const rest::Call& call, Console& console) {
+  return Answered(call, [&]() -> Result<rest::Answer> {
+    const PipelineRoom room = RoomOf(call, console);
+    PAISQL_TRY(designer::CheckPipelineId(call.path[2]));
+    PAISQL_TRY(MaySeeFlows(call, console, room.project));
+    PAISQL_ASSIGN(const designer::Pipeline pipeline, room.store.Read(room.project, call.path[2]));
+    std::set<std::string> open;
+    for (const designer::PipelineNode& node : pipeline.nodes) open.insert(node.id);
+    PAISQL_ASSIGN(const BookPtr book, console.workflows->books.Borrow());
+    PAISQL_TRY(nodes::SettleRuns(*book));
+    PAISQL_ASSIGN(const std::vector<store::FlowRun> runs,
+                  book->ListRuns(room.store.FolderOf(room.project, pipeline.id), kMostLookedAt));
+    json list = json::array();
+    for (const store::FlowRun& run : runs) {
+      if (open.empty()) break;
+      const bool reads = MayReadFlows(call, console, room.project, &run).ok();
+      PAISQL_ASSIGN(const json nodes, NodesJson(*book, run, pipeline, reads));
+      for (const json& node : nodes) {
+        if (node["selected"] == true && open.erase(node["node"]) > 0) list.push_back(node);
+      }
+    }
+    return JsonAnswer({{"nodes", std::move(list)}});
   });
 }
 

@@ -5,6 +5,7 @@ import type {
   CatalogAnswer,
   CheckAnswer,
   ImportNote,
+  NodeRun,
   OutputsAnswer,
   Pipeline,
   PipelineRow,
@@ -36,6 +37,7 @@ export const client = {
   started: (start: string) => api.get<Started>(`/workflow-starts/${encodeURIComponent(start)}`),
   tables: (q: string) => api.get<{ tables: { name: string }[] }>('/tables', { schema: 'default', q, limit: 20 }),
   runs: (id: string, limit: number) => api.get<{ runs: RunRow[] }>(`${pipelineAt(id)}/runs`, { limit: String(limit) }),
+  states: (id: string) => api.get<{ nodes: NodeRun[] }>(`${pipelineAt(id)}/states`),
   run: (run: number) => api.get<Run>(`/designer/runs/${run}`),
   cancel: (run: number) => api.post<object>(`/designer/runs/${run}/cancel`, {}),
   log: (run: number, node: string, after: number) =>

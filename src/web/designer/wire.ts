@@ -40,6 +40,7 @@ export interface Parameter {
   range: null | { low: number | null; high: number | null; low_open: boolean; high_open: boolean; text: string };
   required: boolean;
   doc: string;
+  doc_zh: string; // '' where the product has none
   tab: ParameterTab;
   of: string;
   no_effect: string;
@@ -165,6 +166,7 @@ export type NodeRunState =
 
 export interface NodeRun {
   node: string;
+  run: number;
   state: NodeRunState;
   message: string;
   attempts: number;
@@ -216,6 +218,7 @@ export interface Output {
   preview?: { columns: Column[]; rows: (string | null)[][] };
   format?: string;
   version?: number;
+  problem?: string; // why its rows cannot be read
 }
 
 export interface Curve {

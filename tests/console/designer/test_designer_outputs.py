@@ -57,3 +57,38 @@ def test_a_statement_that_cannot_run_tells_why(shared_console, new_page):
     page.get_by_role("button", name="Run", exact=True).click()
     expect(page.get_by_text("ERROR_NOW").first).to_be_visible()
     expect(page.get_by_role("complementary", name="Settings").get_by_text("ERROR_NOW").first).to_be_visible()
+
+
+def test_nodes_show_the_newest_run_that_took_them_and_old_outputs_say_so(shared_console, new_page):
+    made = make_pipeline(
+        shared_console,
+        "Partly",
+        [
+            ("one", "One", "sql", {"sql": "SELECT 1 AS x"}, 0, 0),
+            ("two", "Two", "sql", {"sql": "SELECT x FROM ${t1}"}, 0, 160),
+        ],
+        [("one", "outputTable", "two", "t1")],
+    )
+    page = new_page()
+    canvas = open_pipeline(page, shared_console, made)
+    bar = page.get_by_role("toolbar", name="Pipeline")
+    page.get_by_role("button", name="Run", exact=True).click()
+    canvas.expect_state("Two", "Succeeded", seconds=60)
+    canvas.set("Two", "Fields Setting", "SQL", "SELECT TRANSFORM(x) USING 'exit 3' AS (x BIGINT) FROM ${t1}")
+    canvas.expect_saved()
+    canvas.card("Two").click(button="right")
+    page.get_by_role("menuitem", name="Run from here").click()
+    canvas.expect_state("Two", "Failed", seconds=60)
+    expect(bar).to_contain_text("0 of 1 nodes")
+    canvas.expect_state("One", "Succeeded")
+    page.reload()
+    canvas.expect_state("Two", "Failed")
+    canvas.expect_state("One", "Succeeded")
+    canvas.card("One").dblclick()
+    outputs = page.get_by_role("region", name="Outputs of One")
+    expect(outputs.get_by_text("in run ")).to_be_visible()
+    expect(outputs.get_by_text("An earlier run has made this")).to_have_count(0)
+    canvas.card("Two").dblclick()
+    outputs = page.get_by_role("region", name="Outputs of Two")
+    outputs.get_by_role("tab").first.click()
+    expect(outputs.get_by_text("An earlier run has made this")).to_be_visible()

@@ -167,6 +167,9 @@ def test_from_to_and_one_take_what_the_run_before_has_left(home):
     assert [one["selected"] for one in run["nodes"]] == [True, True, False]
     run = wait(home, start(home, made, "from", "second"))
     assert states(run)["second"] == "SUCCESS" and states(run)["first"] == "NOT_RUN"
+    newest = {one["node"]: one for one in home.get(f"/designer/pipelines/{made}/states")["nodes"]}
+    assert {name: one["state"] for name, one in newest.items()} == dict.fromkeys(("read", "first", "second"), "SUCCESS")
+    assert newest["first"]["run"] < newest["second"]["run"] == run["run"]
     assert outputs(home, made, "second")["outputs"][0]["preview"]["rows"] == [["12"]]
     run = wait(home, start(home, made, "one", "first"))
     assert states(run) == {"read": "NOT_RUN", "first": "SUCCESS", "second": "NOT_RUN"}
@@ -186,6 +189,7 @@ def test_a_wrong_node_stops_its_own_runs_alone(home):
     made = create(home, pipeline)
     status, refused = home.ask("POST", f"/designer/pipelines/{made}/runs", {"kind": "all"})
     assert status == 400 and [one["node"] for one in refused["errors"]] == ["second"]
+    assert refused["error"]["message"].startswith("second: ")
     assert wait(home, start(home, made, "to", "first"))["state"] == "SUCCESS"
     assert home.ask("POST", f"/designer/pipelines/{made}/runs", {"kind": "one", "node": "none"})[0] == 400
     assert home.ask("POST", f"/designer/pipelines/{made}/runs", {"version": "other"})[0] == 409

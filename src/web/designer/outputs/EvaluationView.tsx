@@ -53,13 +53,15 @@ function ConfusionMatrix({ confusion }: { confusion: Confusion }) {
 }
 
 export function EvaluationView({ evaluation }: { evaluation: Evaluation }) {
+  const t = useText(texts);
+  const names: Record<string, string> = t.outputs.numbers;
   return (
     <div className={css.evaluation}>
       {evaluation.numbers.length > 0 && (
         <dl className={css.numbers}>
           {evaluation.numbers.map((number) => (
             <div key={number.name}>
-              <dt>{number.name}</dt>
+              <dt>{names[number.name] ?? number.name}</dt>
               <dd>{valueText(number.value)}</dd>
             </div>
           ))}

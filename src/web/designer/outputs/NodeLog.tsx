@@ -5,7 +5,6 @@ import { Link } from 'wouter';
 
 import { useText } from '../../app/i18n';
 import { client } from '../client';
-import { useEditor } from '../state/context';
 import { texts } from '../texts';
 import type { NodeRun } from '../wire';
 import css from './Outputs.module.css';
@@ -14,12 +13,11 @@ const pollMs = 1000;
 /** Longer logs are for Logview: here the end of them is kept. */
 const mostLetters = 400_000;
 
-function useLog(run: number | undefined, node: string, state: NodeRun['state']): string {
+function useLog(run: number, node: string, state: NodeRun['state']): string {
   const [text, setText] = useState('');
   const next = useRef(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a node that runs anew has a new log
   useEffect(() => {
-    if (run === undefined) return;
     let closed = false;
     let timer: number | undefined;
     const ask = async () => {
@@ -48,8 +46,7 @@ function useLog(run: number | undefined, node: string, state: NodeRun['state']):
 
 export function NodeLog({ node, run }: { node: string; run: NodeRun }) {
   const t = useText(texts);
-  const number = useEditor((state) => state.run?.run);
-  const text = useLog(number, node, run.state);
+  const text = useLog(run.run, node, run.state);
   const box = useRef<HTMLPreElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the end of the log is followed as it grows
   useEffect(() => {

@@ -75,6 +75,7 @@ export function OutputView({ output }: { output: Output }) {
         {output.version !== undefined && <span>{t.outputs.version(output.version, output.format ?? '')}</span>}
         {output.exists === false && <span>{t.outputs.missing}</span>}
       </p>
+      {output.exists && output.problem !== undefined && <p className={css.old}>{t.outputs.problem(output.problem)}</p>}
       {output.preview && <Preview output={output} />}
     </div>
   );

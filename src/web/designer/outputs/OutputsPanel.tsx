@@ -31,6 +31,13 @@ const states: Record<NodeRun['state'], State> = {
   FAILURE: 'failed',
 };
 
+/** Whether the run is the newest of the pipeline, and whether that one goes on. */
+function useNewest(run: NodeRun | undefined): { newest: boolean; running: boolean } {
+  const newest = useEditor((state) => state.run === null || state.run.run === run?.run);
+  const running = useEditor((state) => state.run?.state === 'RUNNING');
+  return { newest, running: newest && running };
+}
+
 const previewRows = 200;
 
 function useOutputs(node: string, run: NodeRun | undefined) {
@@ -44,10 +51,12 @@ function useOutputs(node: string, run: NodeRun | undefined) {
 
 function Head({ node, run, children }: { node: PipelineNode; run: NodeRun | undefined; children: ReactNode }) {
   const t = useText(texts);
+  const { newest, running } = useNewest(run);
   return (
     <header className={css.head}>
       <h2 className={css.title}>{node.name}</h2>
-      {run && <StateBadge state={run.selected === false ? 'skipped' : states[run.state]} />}
+      {run && <StateBadge state={running && run.state === 'NOT_RUN' ? 'waiting' : states[run.state]} />}
+      {run && !newest && <span className={css.muted}>{t.outputs.ofRun(run.run)}</span>}
       {run && run.duration_ms > 0 && <span className={css.muted}>{formatDuration(run.duration_ms)}</span>}
       {run && run.attempts > 1 && <span className={css.muted}>{t.outputs.attempts(run.attempts)}</span>}
       <span className={css.space} />
@@ -75,8 +84,11 @@ function Tabs({ node, run, answer }: { node: PipelineNode; run: NodeRun | undefi
   if (tabs.length === 0) return <p className={css.nothing}>{t.outputs.nothingYet}</p>;
   const open = tabs.some((tab) => tab.id === chosen) ? chosen : failed ? 'log' : tabs[0]!.id;
   const output = shown.find((one) => `port ${one.port}` === open);
+  // What is there although this run has not ended well was made by one before it.
+  const old = run !== undefined && run.state !== 'SUCCESS' && open !== 'log';
   return (
     <PanelTabs chosen={open} label={t.outputs.title} onChange={setChosen} tabs={tabs}>
+      {old && <p className={css.old}>{t.outputs.old}</p>}
       {open === 'evaluation' && answer.evaluation && <EvaluationView evaluation={answer.evaluation} />}
       {output && <OutputView output={output} />}
       {open === 'log' && run && <NodeLog node={node.id} run={run} />}

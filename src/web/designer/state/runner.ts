@@ -2,17 +2,19 @@
 
 import { ApiError } from '../../app/api';
 import { client } from '../client';
-import type { NodeRun, Run, RunKind, Started } from '../wire';
+import type { NodeRun, RunKind, Started } from '../wire';
 import type { Editor } from './editor';
 import type { Saver } from './saver';
 
 const pollMs = 1000;
 
-function merged(before: ReadonlyMap<string, NodeRun>, run: Run): Map<string, NodeRun> {
-  const after = new Map<string, NodeRun>();
-  for (const node of run.nodes) {
+/** A node that the newer run passes over keeps the state of the older one. */
+function merged(before: ReadonlyMap<string, NodeRun>, nodes: NodeRun[]): Map<string, NodeRun> {
+  const after = new Map(before);
+  for (const node of nodes) {
     const old = before.get(node.node);
-    after.set(node.node, old && JSON.stringify(old) === JSON.stringify(node) ? old : node);
+    const newer = node.selected !== false && (!old || old.run <= node.run);
+    if (newer && JSON.stringify(old) !== JSON.stringify(node)) after.set(node.node, node);
   }
   return after;
 }
@@ -32,10 +34,12 @@ export class Runner {
     private readonly saver: Saver,
   ) {}
 
-  /** Shows the states of the last run, and follows it when it is still running. */
+  /** Shows the newest state of each node, and follows the last run when it is still running. */
   async open(): Promise<void> {
     try {
-      const { runs } = await client.runs(this.editor.get().pipeline.id, 1);
+      const { id } = this.editor.get().pipeline;
+      const [{ nodes }, { runs }] = await Promise.all([client.states(id), client.runs(id, 1)]);
+      if (!this.closed) this.editor.set({ runs: merged(this.editor.get().runs, nodes) });
       const last = runs[0];
       if (last && !this.closed && this.editor.get().run === null) await this.follow(last.run);
     } catch (error) {
@@ -52,6 +56,7 @@ export class Runner {
   async start(kind: RunKind, node?: string): Promise<boolean> {
     if (this.busy) return true;
     this.busy = true;
+    this.editor.showProblems();
     try {
       if (!(await this.saver.flush())) return false;
       const { pipeline } = this.editor.get();
@@ -93,7 +98,7 @@ export class Runner {
     try {
       const run = await client.run(number);
       if (this.closed) return;
-      this.editor.set({ run, runs: merged(this.editor.get().runs, run) });
+      this.editor.set({ run, runs: merged(this.editor.get().runs, run.nodes) });
       if (run.state === 'RUNNING') this.again(() => void this.follow(number));
     } catch (error) {
       if (!isFinal(error)) this.again(() => void this.follow(number));
