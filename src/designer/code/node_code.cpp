@@ -13,8 +13,8 @@ namespace paisql::designer {
 
 namespace {
 
-// As Designer has it, a table that only passes rows on lives four weeks.
 constexpr std::string_view kSqlHeader = "CREATE OR REPLACE TABLE ${outputTable} LIFECYCLE 28 AS\n";
+static_assert(kTemporaryDays == 28);
 constexpr std::string_view kDrop = "DROP TABLE IF EXISTS ${";
 
 bool AddsCreateTable(const PipelineNode& node) {
@@ -45,7 +45,10 @@ PaiText StatementOfPai(const PipelineNode& node, const NodeType& type,
     const auto url = variables.find(field.name + kUrlVariable);
     const auto own = node.parameters.find(field.name);
     const bool has_own = own != node.parameters.end() && !own->second.empty();
-    if (url != variables.end()) {
+    const auto* const ours = std::ranges::find(kOwnValues, field.name, &OwnValue::parameter);
+    if (ours != kOwnValues.end() && variables.contains(ours->variable)) {
+      statement.parameters.emplace_back(field.name, std::string("${") + ours->variable + "}");
+    } else if (url != variables.end()) {
       statement.parameters.emplace_back(field.name, "${" + url->first + "}");
     } else if (variables.contains(field.name) && (port || !has_own)) {
       statement.parameters.emplace_back(field.name, "${" + field.name + "}");
@@ -128,9 +131,13 @@ void ReadSql(const std::string& text, PipelineNode& node) {
   if (sql.empty()) node.parameters.erase("sql");
 }
 
-// Whether the value only stands for what an edge brings or a port is called; a variable of the
-// pipeline may have the name of a parameter.
+// Whether the value only stands for what an edge brings, what a port is called, or what the canvas
+// gives; a variable of the pipeline may have the name of a parameter.
 bool IsBrought(const NodeType& type, const std::string& name, const std::string& value) {
+  const auto is_ours = [&](const OwnValue& own) {
+    return own.parameter == name && value == std::string("${") + own.variable + "}";
+  };
+  if (std::ranges::any_of(kOwnValues, is_ours)) return true;
   const auto chooses = [&](const TypePort& port) { return port.partitions == name; };
   const bool port = type.Input(name) != nullptr || type.Output(name) != nullptr ||
                     std::ranges::any_of(type.inputs, chooses);

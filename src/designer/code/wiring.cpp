@@ -15,6 +15,8 @@ namespace {
 
 constexpr int kDeepest = 64;  // of folders that are passed on from node to node
 constexpr size_t kMostNamePart = 40;
+// The output of a SQL script, as the platform's own scripts call it.
+constexpr const char* kOutputOfScript = "o1";
 
 // What a table's name may hold.
 std::string Safe(std::string_view text) {
@@ -211,6 +213,44 @@ void Wiring::AddInput(const PipelineNode& node, const NodeType& type, const Type
   }
 }
 
+// A name that the user has given may stand for a table that is to stay.
+bool Wiring::MakesOnlyTemporaryTables(const PipelineNode& node, const NodeType& type) const {
+  bool makes = false;
+  for (const TypePort& port : type.outputs) {
+    if (port.type != PortType::kTable && port.type != PortType::kEvaluation) continue;
+    const Given given = OutputOf({node.id, port.name});
+    if (given.names.empty()) continue;
+    if (!given.temporary) return false;
+    makes = true;
+  }
+  return makes;
+}
+
+void Wiring::AddOwnValues(const PipelineNode& node, const NodeType& type,
+                          std::map<std::string, std::string>& variables) const {
+  const auto lacks = [&](const OwnValue& own) {
+    return type.FindField(own.parameter) != nullptr && node.Value(own.parameter).empty();
+  };
+  // Runs of one name are compared.
+  if (lacks(kJobName)) variables[kJobName.variable] = Safe(pipeline_.id) + "_" + Safe(node.id);
+  if (lacks(kLifecycle) && MakesOnlyTemporaryTables(node, type)) {
+    variables[kLifecycle.variable] = std::to_string(kTemporaryDays);
+  }
+}
+
+bool Wiring::MayName(const NodeType& type, std::string_view variable) {
+  const auto of_input = [&](const TypePort& port) {
+    return variable == port.name || variable == port.partitions;
+  };
+  const auto of_output = [&](const TypePort& port) {
+    return variable == port.name || variable == port.name + kUrlVariable;
+  };
+  return std::ranges::any_of(type.inputs, of_input) ||
+         std::ranges::any_of(type.outputs, of_output) ||
+         std::ranges::find(kOwnValues, variable, &OwnValue::variable) != kOwnValues.end() ||
+         (type.kind == NodeKind::kSql && variable == kOutputOfScript);
+}
+
 std::map<std::string, std::string> Wiring::VariablesOf(const PipelineNode& node) const {
   std::map<std::string, std::string> variables;
   const NodeType* const type = TypeOf(node);
@@ -231,9 +271,9 @@ std::map<std::string, std::string> Wiring::VariablesOf(const PipelineNode& node)
     if (port.urls) variables[port.name + kUrlVariable] = Join(urls, ",");
     if (type->kind != NodeKind::kPai) variables[port.name] = TableInSql(variables[port.name]);
   }
-  // As the platform's own scripts call it.
+  if (type->kind == NodeKind::kPai) AddOwnValues(node, *type, variables);
   if (type->kind == NodeKind::kSql && variables.contains("outputTable")) {
-    variables["o1"] = variables["outputTable"];
+    variables[kOutputOfScript] = variables["outputTable"];
   }
   return variables;
 }

@@ -3,8 +3,10 @@
 // What the ports of a pipeline's nodes stand for: the names of tables, models and files that edges
 // bring. Pure; the pipeline and the types outlive it.
 
+#include <array>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "designer/catalog/node_type.h"
@@ -13,6 +15,19 @@
 namespace paisql::designer {
 
 inline constexpr const char* kUrlVariable = "_url";
+
+// A parameter that the canvas gives a value where the user gives none. Code names the variable, so
+// that a pipeline's copy, which has other names, has the same code.
+struct OwnValue {
+  std::string_view parameter;
+  const char* variable;
+};
+inline constexpr OwnValue kJobName = {"jobName", "pai_job_name"};
+inline constexpr OwnValue kLifecycle = {"lifecycle", "pai_lifecycle"};
+inline constexpr std::array kOwnValues = {kJobName, kLifecycle};
+
+// As Designer has it, a table that only passes rows on lives four weeks.
+inline constexpr int kTemporaryDays = 28;
 
 // What an output gives.
 struct Given {
@@ -36,13 +51,19 @@ class Wiring {
   // Whether something is made for the port when its node runs.
   bool IsMade(const PipelineNode& node, const TypePort& port) const;
   // What the ${name} of the node's code stand for: the names of ports, with kUrlVariable after them
-  // those by which a script opens the tables it writes, and partitions that an edge brings.
+  // those by which a script opens the tables it writes, partitions that an edge brings, and
+  // kOwnValues.
   std::map<std::string, std::string> VariablesOf(const PipelineNode& node) const;
+  // Whether VariablesOf may give a node of the type a variable of the name.
+  static bool MayName(const NodeType& type, std::string_view variable);
 
  private:
   Given OutputOf(const PortPlace& place, int depth) const;
   void AddInput(const PipelineNode& node, const NodeType& type, const TypePort& port,
                 std::map<std::string, std::string>& variables) const;
+  bool MakesOnlyTemporaryTables(const PipelineNode& node, const NodeType& type) const;
+  void AddOwnValues(const PipelineNode& node, const NodeType& type,
+                    std::map<std::string, std::string>& variables) const;
   std::vector<std::string> ByHand(const std::string& value, const TypePort& port) const;
   std::string TableUrl(const std::string& table, const std::string& partition) const;
 

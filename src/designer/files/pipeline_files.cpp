@@ -11,6 +11,7 @@
 #include "designer/code/node_code.h"
 #include "designer/code/wiring.h"
 #include "nodes/document/json.h"
+#include "nodes/formats/spec_keys.h"
 #include "nodes/formats/spec_node.h"
 
 namespace paisql::designer {
@@ -47,6 +48,18 @@ void Remove(Value& map, std::string_view key) {
   std::erase_if(map.members, [&](const nodes::Member& member) { return member.key == key; });
 }
 
+// Of a list or a text the values without names have their positions as names.
+bool IsPosition(std::string_view name) { return std::ranges::all_of(name, IsDigit); }
+
+// The parameters of an entry in any of the forms that workflows take, as a map; without those that
+// the canvas writes itself.
+Value ByHand(const Value& entry, const std::function<bool(std::string_view)>& is_ours) {
+  const Value* const had = entry.Find("parameters");
+  Value kept = had == nullptr ? Value::Map() : nodes::CanonicalParameters(*had);
+  std::erase_if(kept.members, [&](const nodes::Member& one) { return is_ours(one.key); });
+  return kept;
+}
+
 // Whether the value of the parameter stands in the file of code.
 bool StandsInCode(const NodeType* type, std::string_view parameter) {
   if (type == nullptr) return false;
@@ -77,11 +90,15 @@ class Writing {
     }
     SetOrLeave(entry, "description", node.name);
     entry.Set("depends", DependsOf(node));
-    Value parameters = Value::Map();
-    for (const auto& [name, value] : wiring_.VariablesOf(node)) {
-      parameters.Set(name, PlainText(value));
+    Value parameters = ByHand(entry, [&](std::string_view name) {
+      return type != nullptr && Wiring::MayName(*type, name);
+    });
+    if (!code.empty()) {
+      for (const auto& [name, value] : wiring_.VariablesOf(node)) {
+        parameters.Set(name, PlainText(value));
+      }
     }
-    if (parameters.members.empty() || code.empty()) {
+    if (parameters.members.empty()) {
       Remove(entry, "parameters");
     } else {
       entry.Set("parameters", std::move(parameters));
@@ -199,12 +216,14 @@ Result<PipelineFiles> WritePipeline(const Pipeline& pipeline, const Value& befor
   document.Set("name", PlainText(pipeline.name));
   SetOrLeave(document, "description", pipeline.description);
   document.Set("project", PlainText(pipeline.project));
-  Value parameters = Value::Map();
+  // Values without names stay: a canvas cannot show them.
+  Value parameters = ByHand(document, [](std::string_view name) { return !IsPosition(name); });
   for (const auto& [name, value] : pipeline.parameters) parameters.Set(name, PlainText(value));
-  // A list stays as it is: its entries have no names.
-  const Value* const had = document.Find("parameters");
-  if (had == nullptr || !had->is_list()) Remove(document, "parameters");
-  if (!parameters.members.empty()) document.Set("parameters", std::move(parameters));
+  if (parameters.members.empty()) {
+    Remove(document, "parameters");
+  } else {
+    document.Set("parameters", std::move(parameters));
+  }
   Writing writing(pipeline);
   Value entries = Value::Map();
   const Value* const nodes_before = before.Find("nodes");
@@ -229,14 +248,8 @@ Result<Pipeline> ReadPipeline(const std::string& flow, const ReadText& code) {
   pipeline.name = nodes::TextOf(document, "name");
   pipeline.description = nodes::TextOf(document, "description");
   if (const Value* const parameters = document.Find("parameters")) {
-    for (const nodes::Member& one : parameters->members) {
-      if (one.value.is_scalar()) pipeline.parameters.emplace_back(one.key, one.value.text);
-    }
-    // As the platform writes them: "a=$bizdate b=1".
-    for (const std::string& word : Split(parameters->is_scalar() ? parameters->text : "", ' ')) {
-      const size_t equals = word.find('=');
-      if (equals == std::string::npos) continue;
-      pipeline.parameters.emplace_back(word.substr(0, equals), word.substr(equals + 1));
+    for (const nodes::Member& one : nodes::CanonicalParameters(*parameters).members) {
+      if (!IsPosition(one.key)) pipeline.parameters.emplace_back(one.key, one.value.text);
     }
   }
   if (const Value* const entries = document.Find("nodes")) {
