@@ -279,8 +279,10 @@ class Checking {
       const bool again = !told.insert(at.key).second;
       if (type.Input(at.key) != nullptr || type.Output(at.key) != nullptr) finding.port = at.key;
       finding.parameter = at.key;
+      PlaceMissing(type, finding);
+      TellWhoLeavesOut(node, type, finding);
       const Field* const field = type.FindField(at.key);
-      const bool port = !finding.port.empty();
+      const bool port = !finding.port.empty() || finding.parameter != at.key;
       // That a value is missing now, told of the statement or of a port, is our own doing.
       if (!again && !(round > 0 && (port || at.key.empty()))) Add(std::move(finding));
       if (again || at.key.empty() || field == nullptr || port) break;
@@ -292,6 +294,52 @@ class Checking {
       finding.error = false;
       finding.message = text;
       Add(std::move(finding));
+    }
+  }
+
+  // A statement tells "-Dfraction is missing" of itself or of another parameter; a canvas has a
+  // field for it.
+  static void PlaceMissing(const NodeType& type, Finding& finding) {
+    constexpr std::string_view kOption = "-D";
+    constexpr std::string_view kMissing = " is missing";
+    const std::string& text = finding.message;
+    if (!text.starts_with(kOption) || !text.ends_with(kMissing)) return;
+    const std::string name =
+        text.substr(kOption.size(), text.size() - kOption.size() - kMissing.size());
+    const Field* const field = type.FindField(name);
+    if (field == nullptr) return;
+    finding.port = "";
+    finding.parameter = field->name;
+    finding.message = fmt::format("parameter '{}' is missing", field->name);
+    finding.cure = field->doc;
+  }
+
+  // A prediction passes on the columns of its input that it is told to alone.
+  void TellWhoLeavesOut(const PipelineNode& node, const NodeType& type, Finding& finding) {
+    constexpr std::string_view kPassedOn = "appendColNames";
+    const Field* const field = type.FindField(finding.parameter);
+    if (field == nullptr || field->of.empty()) return;
+    const auto has = [](const PortColumns& port, std::string_view name) {
+      return std::ranges::any_of(port.columns, [&](const PortColumn& column) {
+        return EqualsIgnoreCase(column.name, name);
+      });
+    };
+    for (const PipelineEdge* const edge : pipeline_.Into({node.id, field->of})) {
+      const PipelineNode* const from = pipeline_.Find(edge->from.node);
+      const NodeType* const giver = from == nullptr ? nullptr : wiring_.TypeOf(*from);
+      const Field* const passes = giver == nullptr ? nullptr : giver->FindField(kPassedOn);
+      if (passes == nullptr) continue;
+      const NodeFacts& facts = checked_.nodes[from->id];
+      const auto given = facts.outputs.find(edge->from.port);
+      const auto taken = facts.inputs.find(passes->of);
+      if (given == facts.outputs.end() || taken == facts.inputs.end()) continue;
+      for (const std::string& word : Split(node.Value(field->name), ',')) {
+        const std::string name(Trim(word));
+        if (!has(taken->second, name) || has(given->second, name)) continue;
+        finding.cure = fmt::format("name {} in {} of the node {}: it leaves that column out", name,
+                                   kPassedOn, from->name);
+        return;
+      }
     }
   }
 

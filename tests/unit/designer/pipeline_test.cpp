@@ -268,5 +268,75 @@ TEST_F(PipelineTest, FiveHundredNodesAreChecked) {
   EXPECT_EQ(checked.nodes.at("n499").outputs.at("outputTable").columns.size(), 2U);
 }
 
+TEST_F(PipelineTest, JobsAreNamedAndTemporaryTablesEndWhereTheUserSaysNothing) {
+  Pipeline pipeline = Iris();
+  pipeline.nodes.push_back(Node("learn", "tensorflow1120_ext", {{"script", "file:///x.py"}}));
+  const auto made = PipelineStore(folder_).Create(pipeline);
+  ASSERT_TRUE(made.ok()) << made.error().ToString();
+  EXPECT_EQ(made->Find("parts")->Value("lifecycle"), "");
+  EXPECT_EQ(made->Find("learn")->Value("jobName"), "");
+  const auto statement = [&](const Pipeline& of, const std::string& node) {
+    return StatementOf(*of.Find(node), OfferedTypes().Find(of.Find(node)->component), Wiring(of));
+  };
+  EXPECT_NE(statement(*made, "parts").find("-Dlifecycle=\"28\""), std::string::npos);
+  EXPECT_NE(statement(*made, "learn").find("-DjobName=\"" + made->id + "_learn\""),
+            std::string::npos);
+  // What the user says wins, and a table that the user names is to stay.
+  pipeline.nodes.back().parameters["jobName"] = "mine";
+  EXPECT_NE(statement(pipeline, "learn").find("-DjobName=\"mine\""), std::string::npos);
+  pipeline.nodes[2].parameters["output1TableName"] = "kept";
+  EXPECT_EQ(statement(pipeline, "parts").find("lifecycle"), std::string::npos);
+}
+
+TEST_F(PipelineTest, ParametersOfNodesThatSomebodyHasWrittenStayInEachForm) {
+  const PipelineStore store(folder_);
+  const auto made = store.Create(Iris());
+  ASSERT_TRUE(made.ok());
+  const std::string file = store.FolderOf(made->project, made->id) + "/flow.yaml";
+  for (const std::string form : {"{limit: 5}", "limit=5", "[5, six]"}) {
+    std::string flow = *ReadFile(file);
+    const size_t parts = flow.find("  parts:\n");
+    const size_t begin = flow.find("    parameters:", parts);
+    const size_t end = flow.find("    designer:", begin);
+    ASSERT_LT(begin, end) << flow;
+    flow.replace(begin, end - begin, "    parameters: " + form + "\n");
+    std::ofstream(file) << flow;
+    auto read = store.Read(made->project, made->id);
+    ASSERT_TRUE(read.ok()) << read.error().ToString();
+    read->nodes[2].x += 1;
+    ASSERT_TRUE(store.Write(*read).ok());
+    std::vector<nodes::Problem> problems;
+    const auto again = nodes::ReadFlow(store.FolderOf(made->project, made->id), problems);
+    ASSERT_TRUE(again.ok());
+    std::map<std::string, std::string> values;
+    for (const auto& one : again->nodes[2].parameters) values[one.name] = one.expression;
+    EXPECT_EQ(values[form.starts_with('[') ? "1" : "limit"], "5") << form;
+    EXPECT_TRUE(values.contains("inputTableName")) << form;
+  }
+}
+
+TEST_F(PipelineTest, TheCheckTellsOfWhatIsMissingByItsFieldAndByTheNodeThatLeavesItOut) {
+  Run("CREATE TABLE iris (x DOUBLE, y STRING)");
+  Pipeline pipeline = Empty("missing");
+  pipeline.nodes = {Node("read", "data_source", {{"table", "iris"}}), Node("parts", "split"),
+                    Node("learn", "logisticregression_binary",
+                         {{"featureColNames", "x"}, {"labelColName", "y"}, {"modelName", "m"}}),
+                    Node("predict", "prediction"),
+                    Node("judge", "evaluate", {{"labelColName", "y"}})};
+  pipeline.nodes[3].name = "Predict";
+  pipeline.edges = {{{"read", "outputTable"}, {"parts", "inputTableName"}},
+                    {{"read", "outputTable"}, {"learn", "inputTableName"}},
+                    {{"read", "outputTable"}, {"predict", "inputTableName"}},
+                    {{"learn", "modelName"}, {"predict", "modelName"}},
+                    {{"predict", "outputTableName"}, {"judge", "inputTableName"}}};
+  const CheckedPipeline checked = Check(pipeline);
+  ASSERT_EQ(checked.findings.size(), 2U) << Texts(checked);
+  EXPECT_EQ(checked.findings[0].node + "." + checked.findings[0].parameter, "parts.fraction");
+  EXPECT_EQ(checked.findings[0].message, "parameter 'fraction' is missing");
+  EXPECT_EQ(checked.findings[1].parameter, "labelColName");
+  EXPECT_EQ(checked.findings[1].cure,
+            "name y in appendColNames of the node Predict: it leaves that column out");
+}
+
 }  // namespace
 }  // namespace paisql::designer
