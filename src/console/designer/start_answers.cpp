@@ -103,14 +103,17 @@ Result<std::vector<designer::Finding>> Obstacles(const designer::Pipeline& pipel
   return std::move(checked.findings);
 }
 
-rest::Answer CannotRun(const std::vector<designer::Finding>& findings,
+rest::Answer CannotRun(const designer::Pipeline& pipeline,
+                       const std::vector<designer::Finding>& findings,
                        messages::Language language) {
   const json told = FindingsJson(findings, language);
   const json& first = told.front();
+  const designer::PipelineNode* const node = pipeline.Find(findings.front().node);
+  const std::string of = node == nullptr ? "" : node->name + ": ";
   return JsonAnswer({{"error",
                       {{"code", first["code"]},
                        {"name", "InvalidPipeline"},
-                       {"message", first["message"]},
+                       {"message", of + first["message"].get<std::string>()},
                        {"cure", first["cure"]}}},
                      {"errors", told}},
                     kBadRequest);
@@ -146,7 +149,7 @@ rest::Answer StartPipeline(const rest::Call& call, Console& console) {
     PAISQL_ASSIGN(const std::vector<designer::Finding> findings,
                   Obstacles(pipeline, choice, call, console, ask.folder));
     return findings.empty() ? StartAnswer(call, console, ask)
-                            : CannotRun(findings, LanguageOf(call));
+                            : CannotRun(pipeline, findings, LanguageOf(call));
   });
 }
 
