@@ -6,9 +6,9 @@
 
 #include "base/whole_number.h"
 #include "console/answers.h"
+#include "console/designer/brief_reader.h"
 #include "console/designer/evaluation.h"
 #include "console/designer/handlers.h"
-#include "console/designer/table_rows.h"
 #include "designer/code/wiring.h"
 
 namespace paisql::console::canvas {
@@ -20,6 +20,7 @@ using nlohmann::json;
 constexpr int kUsualRows = 100;
 constexpr int kMostRows = 1000;
 constexpr size_t kLongestCell = 4096;
+constexpr std::chrono::seconds kLongestLook(10);
 // Intervals of scores, of which a curve shows some.
 constexpr int kMostIntervals = 20000;
 
@@ -53,7 +54,7 @@ json ColumnsOf(const TableRows& described) {
 class OutputReader {
  public:
   OutputReader(session::Session& session, const designer::Pipeline& pipeline, int rows)
-      : session_(session), pipeline_(pipeline), wiring_(pipeline), rows_(rows) {}
+      : reader_(session, kLongestLook), wiring_(pipeline), rows_(rows) {}
 
   json Read(const designer::PipelineNode& node) {
     json outputs = json::array();
@@ -87,7 +88,7 @@ class OutputReader {
   void FillTable(const designer::TypePort& port, const designer::Given& given,
                  const std::string& name, json& made) {
     const std::string table = designer::TableInSql(name) + port.suffix;
-    const Result<TableRows> described = ReadRows(session_, "DESC " + table);
+    const Result<TableRows> described = reader_.Read("DESC " + table);
     made["exists"] = described.ok();
     if (!described.ok()) {
       made["problem"] = described.error().detail;
@@ -96,18 +97,18 @@ class OutputReader {
     made["columns"] = ColumnsOf(*described);
     const std::string condition = designer::PartitionCondition(given.partition);
     const std::string from = " FROM " + table + (condition.empty() ? "" : " WHERE " + condition);
-    if (const Result<TableRows> counted = ReadRows(session_, "SELECT COUNT(*)" + from);
+    if (const Result<TableRows> counted = reader_.Read("SELECT COUNT(*)" + from);
         counted.ok() && !counted->rows.empty()) {
       made["rows"] = counted->rows[0][0].value_or("0");
     }
     if (port.type == designer::PortType::kEvaluation) {
       Result<TableRows> all =
-          ReadRows(session_, "SELECT *" + from + " LIMIT " + std::to_string(kMostIntervals));
+          reader_.Read("SELECT *" + from + " LIMIT " + std::to_string(kMostIntervals));
       if (all.ok()) tables_.push_back(*std::move(all));
     }
     if (rows_ == 0) return;
     const Result<TableRows> preview =
-        ReadRows(session_, "SELECT *" + from + " LIMIT " + std::to_string(rows_), kLongestCell);
+        reader_.Read("SELECT *" + from + " LIMIT " + std::to_string(rows_), kLongestCell);
     if (preview.ok()) {
       made["preview"] = CellsJson(*preview);
     } else {
@@ -116,8 +117,7 @@ class OutputReader {
   }
 
   void FillModel(const std::string& name, json& made) {
-    const Result<TableRows> described =
-        ReadRows(session_, "DESC MODEL " + designer::TableInSql(name));
+    const Result<TableRows> described = reader_.Read("DESC MODEL " + designer::TableInSql(name));
     made["exists"] = described.ok();
     if (!described.ok()) {
       made["problem"] = described.error().detail;
@@ -134,8 +134,7 @@ class OutputReader {
     }
   }
 
-  session::Session& session_;
-  const designer::Pipeline& pipeline_;
+  BriefReader reader_;
   designer::Wiring wiring_;
   int rows_;
   std::vector<TableRows> tables_;  // of evaluations
