@@ -58,6 +58,7 @@ json FieldsJson(const std::vector<designer::Field>& fields) {
                     {"range", RangeJson(field.range)},
                     {"required", field.required},
                     {"doc", field.doc},
+                    {"doc_zh", field.chinese_doc},
                     {"tab", designer::TabText(field.tab)},
                     {"of", field.of},
                     {"no_effect", field.no_effect}});

@@ -71,6 +71,7 @@ struct Field {
   std::string range;  // "[1,100]", "(0,1)", "[0,)"; "" where any number will do
   bool required = false;
   std::string doc;
+  std::string chinese_doc = "";  // "" where the product has none
   FieldTab tab = FieldTab::kParameters;
   std::string of;         // the input port whose columns are chosen from; "" for none
   std::string no_effect;  // why it does nothing on this machine; "" for one that does
