@@ -175,6 +175,30 @@ def test_a_pipeline_is_built_by_keys_alone(shared_page, shared_console):
     ).to_be_visible()
 
 
+def test_a_fresh_node_lies_where_it_was_dropped_and_is_red_once_a_run_was_asked_for(shared_page, shared_console):
+    shared_console.run("CREATE TABLE IF NOT EXISTS numbers (n BIGINT)")
+    page = shared_page
+    canvas = new_pipeline(page, "Fresh")
+    canvas.drag("Read MaxCompute Table", 150, 90)
+    read = canvas.card("Read MaxCompute Table-1")
+    area, box = canvas.area.bounding_box(), read.bounding_box()
+    assert abs(box["x"] + box["width"] / 2 - area["x"] - 150) < 12
+    assert abs(box["y"] + box["height"] / 2 - area["y"] - 90) < 12
+    canvas.set("Read MaxCompute Table-1", "Select Table", "Table", "numbers")
+    canvas.drag("Split", 150, 220)
+    split = canvas.card("Split-1")
+    expect(read).not_to_contain_text("Has errors")
+    canvas.expect_saved()
+    expect(split).not_to_contain_text("Has errors")
+    page.get_by_role("button", name="Run", exact=True).click()
+    canvas.expect_state("Split-1", "Has errors")
+    expect(page.get_by_text("Split-1: ").first).to_be_visible()
+    canvas.connect(("Read MaxCompute Table-1", "outputTable"), ("Split-1", "inputTableName"))
+    panel = canvas.open("Split-1")
+    panel.get_by_role("tabpanel").get_by_role("button", name="Parameters Setting").click()
+    expect(canvas.field("Fraction")).to_have_attribute("aria-invalid", "true")
+
+
 @pytest.mark.parametrize(("scheme", "language"), [("light", "en"), ("dark", "zh")])
 def test_the_canvas_is_accessible(shared_console, new_page, no_axe_violations, three, scheme, language):
     page = new_page(scheme=scheme)

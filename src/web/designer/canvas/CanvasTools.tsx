@@ -59,7 +59,7 @@ export function CanvasTools({ choices }: { choices: Choices }) {
   const fit = () => void flow.fitView(fitting);
   const toggle = (name: keyof Choices) => kept[name].set(choices[name] ? 'no' : 'yes');
   return (
-    <div aria-label={t.tools.title} className={css.tools} role="toolbar">
+    <div aria-label={t.tools.title} className={css.tools} data-over-cards role="toolbar">
       <Tool icon="minus" run={() => void flow.zoomOut()} title={t.tools.zoomOut} />
       <Zoom />
       <Tool icon="plus" run={() => void flow.zoomIn()} title={t.tools.zoomIn} />

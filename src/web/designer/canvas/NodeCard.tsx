@@ -5,7 +5,7 @@ import { memo } from 'react';
 
 import { formatDuration } from '../../app/format';
 import { useLanguage, useText } from '../../app/i18n';
-import { useEditor } from '../state/context';
+import { useEditor, useProblems } from '../state/context';
 import { texts } from '../texts';
 import type { NodeRun } from '../wire';
 import type { CardNode } from './flow_parts';
@@ -41,22 +41,22 @@ function NodeCardOf({ id, data, selected }: NodeProps<CardNode>) {
   const chinese = useLanguage() === 'zh';
   const { node, component, group, circle } = data;
   const run = useEditor((state) => state.runs.get(id));
-  const running = useEditor((state) => state.run?.state === 'RUNNING');
-  const problems = useEditor((state) => state.problems.get(id));
+  const running = useEditor((state) => (state.run?.state === 'RUNNING' ? state.run.run : 0));
+  const problems = useProblems(id);
   const far = useFlowStore(fromAfar);
   const drawing = useConnection((connection) => (connection.inProgress ? connection.fromHandle : null));
 
-  const wrong = circle || !data.known || problems?.some((problem) => problem.severity === 'error');
+  const wrong = circle || !data.known || problems.some((problem) => problem.severity === 'error');
   let mark: Mark = 'none';
   if (!node.enabled) mark = 'off';
-  else if (run && marks[run.state] && (running || !wrong)) mark = marks[run.state]!;
-  else if (running && run && run.selected !== false && run.state === 'NOT_RUN') mark = 'waiting';
+  else if (run && marks[run.state] && (running > 0 || !wrong)) mark = marks[run.state]!;
+  else if (run && run.run === running && run.state === 'NOT_RUN') mark = 'waiting';
   else if (wrong) mark = 'error';
-  else if (problems && problems.length > 0) mark = 'warning';
+  else if (problems.length > 0) mark = 'warning';
 
   const look = lookOf(component, group);
   const title = chinese ? component.title_zh || component.title : component.title;
-  const told = circle ? t.refusals.circle : (problems?.[0]?.message ?? (mark === 'bad' ? run?.message : '') ?? '');
+  const told = circle ? t.refusals.circle : (problems[0]?.message ?? (mark === 'bad' ? run?.message : '') ?? '');
   const duration = run && (mark === 'good' || mark === 'bad') ? formatDuration(run.duration_ms) : '';
 
   const shared = {

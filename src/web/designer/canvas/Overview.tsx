@@ -125,6 +125,7 @@ function Picture({ nodes }: { nodes: CardNode[] }) {
     <div
       aria-hidden="true"
       className={css.map}
+      data-over-cards
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
         centre(event);

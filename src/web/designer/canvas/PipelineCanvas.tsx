@@ -137,6 +137,8 @@ export function PipelineCanvas() {
   const allEdges = useEditor((state) => state.document.edges);
   const moving = drag.places ? ` ${[...drag.places.keys()].join(' ')} ` : '';
   const afar = useFlowStore(fromAfar) && nodes.length > manyCards;
+  // An empty canvas would be fitted to the first card that comes, and the card would leave the mouse.
+  const begunWithNodes = useRef(nodes.length > 0);
   const keys = useCanvasKeys();
   // The panel of outputs takes room: the node that it is about stays in sight.
   const outputsOf = useEditor((state) => state.outputsOf);
@@ -255,7 +257,7 @@ export function PipelineCanvas() {
         disableKeyboardA11y
         edges={afar ? noEdges : edges}
         edgesFocusable={false}
-        fitView
+        fitView={begunWithNodes.current}
         fitViewOptions={fitting}
         isValidConnection={isValidConnection}
         maxZoom={2}

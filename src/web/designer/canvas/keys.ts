@@ -62,7 +62,14 @@ export function useCanvasKeys() {
       const { width, height } = area.current.getBoundingClientRect();
       const left = node.x * zoom + x;
       const top = node.y * zoom + y;
-      const seen = left >= 0 && top >= 0 && left + cardWidth * zoom <= width && top + cardHeight * zoom <= height;
+      const right = left + cardWidth * zoom;
+      const bottom = top + cardHeight * zoom;
+      const covered = [...area.current.parentElement!.querySelectorAll('[data-over-cards]')].some((tools) => {
+        const box = tools.getBoundingClientRect();
+        const { left: x0, top: y0 } = area.current!.getBoundingClientRect();
+        return left < box.right - x0 && right > box.left - x0 && top < box.bottom - y0 && bottom > box.top - y0;
+      });
+      const seen = left >= 0 && top >= 0 && right <= width && bottom <= height && !covered;
       if (!seen) void flow.setCenter(node.x + cardWidth / 2, node.y + cardHeight / 2, { zoom: Math.max(zoom, 0.6) });
     };
 

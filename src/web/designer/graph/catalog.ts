@@ -58,6 +58,7 @@ export function strange(document: PipelineDocument, node: PipelineNode): Compone
       range: null,
       required: false,
       doc: '',
+      doc_zh: '',
       tab: 'parameters',
       of: '',
       no_effect: '',

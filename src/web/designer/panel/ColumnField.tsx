@@ -1,16 +1,14 @@
 // One column of the table that comes in, chosen from its columns, or typed where they are not known yet.
 
-import { useText } from '../../app/i18n';
 import { TextField } from '../../widgets/controls/Field';
-import { texts } from '../texts';
 import type { Schema } from '../wire';
+import { ColumnHint } from './ColumnHint';
 import type { Shared } from './ParameterField';
 
-type Props = Shared & { placeholder: string; schema: Schema | undefined };
+type Props = Shared & { placeholder: string; schema: Schema | undefined; awaited: string[] };
 
-export function ColumnField({ schema, ...shared }: Props) {
-  const t = useText(texts);
+export function ColumnField({ schema, awaited, ...shared }: Props) {
   const names = schema?.known ? schema.columns.map((column) => column.name) : [];
-  const hint = schema?.known ? shared.hint : [shared.hint, t.field.columnsUnknown].filter(Boolean).join(' ');
+  const hint = <ColumnHint awaited={awaited} hint={shared.hint} schema={schema} />;
   return <TextField {...shared} hint={hint} mono suggestions={names.length > 0 ? names : undefined} />;
 }

@@ -7,10 +7,11 @@ import { Button } from '../../widgets/controls/Button';
 import { TextField } from '../../widgets/controls/Field';
 import { texts } from '../texts';
 import type { Column, Schema } from '../wire';
+import { ColumnHint } from './ColumnHint';
 import css from './Panel.module.css';
 import type { Shared } from './ParameterField';
 
-type Props = Shared & { placeholder: string; schema: Schema | undefined };
+type Props = Shared & { placeholder: string; schema: Schema | undefined; awaited: string[] };
 
 function namesOf(value: string): string[] {
   return value
@@ -19,12 +20,12 @@ function namesOf(value: string): string[] {
     .filter(Boolean);
 }
 
-export function ColumnsField({ schema, ...shared }: Props) {
+export function ColumnsField({ schema, awaited, ...shared }: Props) {
   const t = useText(texts);
   const [open, setOpen] = useState(false);
   const list = useId();
   const columns = schema?.known ? schema.columns : [];
-  const hint = schema?.known ? shared.hint : [shared.hint, t.field.columnsUnknown].filter(Boolean).join(' ');
+  const hint = <ColumnHint awaited={awaited} hint={shared.hint} schema={schema} />;
   const chosen = namesOf(shared.value);
   return (
     <>

@@ -7,7 +7,8 @@ import { TextArea } from '../../widgets/controls/Field';
 import { lookOf } from '../canvas/hues';
 import { Icon } from '../canvas/icons';
 import { strange } from '../graph/catalog';
-import { useEditor, useOpen } from '../state/context';
+import { nodeOf } from '../graph/document';
+import { useEditor, useOpen, useProblems } from '../state/context';
 import { texts } from '../texts';
 import type { Component, Parameter, ParameterTab, PipelineNode, Problem } from '../wire';
 import css from './Panel.module.css';
@@ -19,8 +20,6 @@ type Tab = ParameterTab | 'ports';
 
 const order: ParameterTab[] = ['fields', 'parameters', 'output', 'tuning'];
 
-const none: Problem[] = [];
-
 /** A port that an edge fills needs no field; the list of ports shows where its value comes from. */
 function isConnected(parameter: Parameter, node: PipelineNode, connected: ReadonlySet<string>): boolean {
   return connected.has(parameter.name) && !node.parameters[parameter.name];
@@ -29,6 +28,25 @@ function isConnected(parameter: Parameter, node: PipelineNode, connected: Readon
 function useConnected(id: string): ReadonlySet<string> {
   const edges = useEditor((state) => state.document.edges);
   return new Set(edges.filter((edge) => edge.to.node === id).map((edge) => edge.to.port));
+}
+
+/** The tab that has the field or the port which the problem is about; the open one where there is no such place. */
+function tabOf(problem: Problem, component: Component, connected: (row: Parameter) => boolean, open: Tab): Tab {
+  const row = component.parameters.find((one) => one.name === problem.parameter);
+  if (row && !connected(row)) return row.tab;
+  return problem.port !== '' ? 'ports' : open;
+}
+
+/** The nodes before the input whose columns are not known because something is wrong with them or before them. */
+function useAwaited(id: string): (port: string) => string[] {
+  const document = useEditor((state) => state.document);
+  const checks = useEditor((state) => state.checks);
+  return (port) =>
+    document.edges
+      .filter((edge) => edge.to.node === id && edge.to.port === port)
+      .map((edge) => edge.from.node)
+      .filter((from) => ['error', 'unknown'].includes(checks?.nodes[from]?.state ?? 'ok'))
+      .map((from) => nodeOf(document, from)?.name ?? from);
 }
 
 function Head({ node, component }: { node: PipelineNode; component: Component }) {
@@ -60,7 +78,8 @@ function Head({ node, component }: { node: PipelineNode; component: Component })
 
 function Parameters({ node, component, tab }: { node: PipelineNode; component: Component; tab: ParameterTab }) {
   const t = useText(texts);
-  const problems = useEditor((state) => state.problems.get(node.id)) ?? none;
+  const problems = useProblems(node.id);
+  const awaited = useAwaited(node.id);
   const inputs = useEditor((state) => state.checks?.nodes[node.id]?.inputs);
   const connected = useConnected(node.id);
   const rows = component.parameters.filter((row) => row.tab === tab && !isConnected(row, node, connected));
@@ -74,6 +93,7 @@ function Parameters({ node, component, tab }: { node: PipelineNode; component: C
           node={node}
           parameter={row}
           problems={problems.filter((problem) => problem.parameter === row.name)}
+          awaited={awaited(row.of || first)}
           schema={inputs?.[row.of || first]}
         />
       ))}
@@ -81,21 +101,33 @@ function Parameters({ node, component, tab }: { node: PipelineNode; component: C
   );
 }
 
-/** Problems that stand at no field of the open tab. */
-function OtherProblems({ node, component, tab }: { node: PipelineNode; component: Component; tab: Tab }) {
-  const problems = useEditor((state) => state.problems.get(node.id)) ?? none;
-  const connected = useConnected(node.id);
-  const here = new Set(
-    component.parameters.filter((row) => row.tab === tab && !isConnected(row, node, connected)).map((row) => row.name),
-  );
-  const others = problems.filter((problem) => !here.has(problem.parameter));
-  if (others.length === 0) return null;
+interface Others {
+  problems: Problem[];
+  open: Tab;
+  placeOf: (problem: Problem) => Tab;
+  titles: Record<Tab, string>;
+  onTab: (tab: Tab) => void;
+}
+
+/** Problems that stand at no field of the open tab, and where their fields are. */
+function OtherProblems({ problems, open, placeOf, titles, onTab }: Others) {
+  if (problems.length === 0) return null;
   return (
     <ul className={css.problems}>
-      {others.map((problem) => (
+      {problems.map((problem) => (
         <li className={problem.severity === 'error' ? css.bad : css.warn} key={problemText(problem)}>
           <Icon name="warning" size={14} />
-          <span>{problemText(problem)}</span>
+          <span>
+            {problemText(problem)}
+            {placeOf(problem) !== open && (
+              <>
+                {' '}
+                <button className={css.link} onClick={() => onTab(placeOf(problem))} type="button">
+                  {titles[placeOf(problem)]}
+                </button>
+              </>
+            )}
+          </span>
         </li>
       ))}
     </ul>
@@ -110,6 +142,14 @@ export function NodePanel({ node }: { node: PipelineNode }) {
   const [chosen, setChosen] = useState<Tab | null>(null);
   const tabs: Tab[] = [...order.filter((tab) => component.parameters.some((row) => row.tab === tab)), 'ports'];
   const tab = chosen !== null && tabs.includes(chosen) ? chosen : tabs[0]!;
+  const problems = useProblems(node.id);
+  const connected = useConnected(node.id);
+  const isFilled = (row: Parameter) => isConnected(row, node, connected);
+  const placeOf = (problem: Problem) => tabOf(problem, component, isFilled, tab);
+  const hasField = (problem: Problem) =>
+    component.parameters.some((row) => row.tab === tab && row.name === problem.parameter && !isFilled(row));
+  const errorsOf = (one: Tab) =>
+    problems.filter((problem) => problem.severity === 'error' && placeOf(problem) === one).length;
   const titles: Record<Tab, string> = {
     ...t.panel.tabs,
     fields: component.kind === 'source' ? t.panel.selectTable : t.panel.tabs.fields,
@@ -121,9 +161,19 @@ export function NodePanel({ node }: { node: PipelineNode }) {
         chosen={tab}
         label={t.panel.title}
         onChange={(next) => setChosen(next as Tab)}
-        tabs={tabs.map((one) => ({ id: one, title: titles[one] }))}
+        tabs={tabs.map((one) => ({
+          id: one,
+          title: titles[one],
+          badge: one !== tab && errorsOf(one) > 0 ? <span className={css.wrong}>{errorsOf(one)}</span> : undefined,
+        }))}
       >
-        <OtherProblems component={component} node={node} tab={tab} />
+        <OtherProblems
+          onTab={setChosen}
+          open={tab}
+          placeOf={placeOf}
+          problems={problems.filter((problem) => !hasField(problem))}
+          titles={titles}
+        />
         {tab === 'ports' ? (
           <>
             <PortList component={component} node={node} />

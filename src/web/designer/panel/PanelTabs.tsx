@@ -7,7 +7,7 @@ import css from './Panel.module.css';
 
 interface Props {
   label: string;
-  tabs: { id: string; title: string }[];
+  tabs: { id: string; title: string; badge?: ReactNode }[];
   chosen: string;
   onChange: (id: string) => void;
   children: ReactNode;

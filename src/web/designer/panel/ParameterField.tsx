@@ -21,6 +21,7 @@ export interface ParameterProps {
   parameter: Parameter;
   problems: Problem[];
   schema: Schema | undefined; // of the input that its columns are chosen from
+  awaited: string[]; // the nodes that keep the schema from being known
 }
 
 /** "ODPS-0130071: message" and what helps, a line each. */
@@ -31,13 +32,14 @@ export function problemText(problem: Problem): string {
 
 function useHint(parameter: Parameter): string {
   const t = useText(texts);
-  const parts = [parameter.doc];
+  const chinese = useLanguage() === 'zh';
+  const parts = [(chinese && parameter.doc_zh) || parameter.doc];
   if (parameter.range) parts.push(t.field.range(parameter.range.text));
   if (parameter.no_effect !== '') parts.push(t.field.noEffect(parameter.no_effect));
   return parts.filter(Boolean).join(' ');
 }
 
-export function ParameterField({ node, parameter, problems, schema }: ParameterProps) {
+export function ParameterField({ node, parameter, problems, schema, awaited }: ParameterProps) {
   const chinese = useLanguage() === 'zh';
   const { editor, catalog } = useOpen();
   const hint = useHint(parameter);
@@ -55,7 +57,7 @@ export function ParameterField({ node, parameter, problems, schema }: ParameterP
   const language = catalog.get(node.component)?.kind === 'file' ? 'python' : 'sql';
   return (
     <div className={css.parameter} data-parameter={parameter.name} title={parameter.name}>
-      <Control language={language} parameter={parameter} schema={schema} shared={shared} />
+      <Control awaited={awaited} language={language} parameter={parameter} schema={schema} shared={shared} />
       {warnings.map((warning) => (
         <p className={css.warning} key={warning.message}>
           {problemText(warning)}
@@ -77,11 +79,12 @@ export interface Shared {
 interface ControlProps {
   parameter: Parameter;
   schema: Schema | undefined;
+  awaited: string[];
   shared: Shared;
   language: 'sql' | 'python';
 }
 
-function Control({ parameter, schema, shared, language }: ControlProps) {
+function Control({ parameter, schema, awaited, shared, language }: ControlProps) {
   const t = useText(texts);
   const { label, value, onChange, error, hint } = shared;
   switch (parameter.kind) {
@@ -115,9 +118,9 @@ function Control({ parameter, schema, shared, language }: ControlProps) {
       if (parameter.tab !== 'output') return <TableField {...shared} placeholder={parameter.default} />;
       return <TextField {...shared} mono placeholder={parameter.default} />;
     case 'column':
-      return <ColumnField {...shared} placeholder={parameter.default} schema={schema} />;
+      return <ColumnField {...shared} awaited={awaited} placeholder={parameter.default} schema={schema} />;
     case 'columns':
-      return <ColumnsField {...shared} placeholder={parameter.default} schema={schema} />;
+      return <ColumnsField {...shared} awaited={awaited} placeholder={parameter.default} schema={schema} />;
     case 'integer':
     case 'number':
       return <TextField {...shared} inputMode="decimal" mono placeholder={parameter.default} />;

@@ -63,7 +63,9 @@ function Variables() {
 function Problems() {
   const t = useText(texts);
   const { editor } = useOpen();
-  const problems = useEditor((state) => state.checks?.errors) ?? none;
+  const all = useEditor((state) => state.checks?.errors) ?? none;
+  const fresh = useEditor((state) => state.fresh);
+  const problems = all.filter((problem) => !fresh.has(problem.node));
   const document = useEditor((state) => state.document);
   if (document.nodes.length === 0) return null;
   return (

@@ -3,7 +3,7 @@
 import { createContext, useContext } from 'react';
 
 import type { Catalog } from '../graph/catalog';
-import type { RunKind } from '../wire';
+import type { Problem, RunKind } from '../wire';
 import type { Editor, EditorState } from './editor';
 import { useStore } from './store';
 
@@ -38,4 +38,11 @@ export function useOpen(): Open {
 
 export function useEditor<Piece>(piece: (state: EditorState) => Piece): Piece {
   return useStore(useOpen().editor, piece);
+}
+
+const none: Problem[] = [];
+
+/** What is wrong with the node, as far as it is shown: a node that was only just added is not told what it lacks. */
+export function useProblems(id: string): Problem[] {
+  return useEditor((state) => (state.fresh.has(id) ? none : (state.problems.get(id) ?? none)));
 }

@@ -10,6 +10,7 @@ import {
   freshId,
   freshName,
   moveNodes,
+  nodeOf,
   type Place,
   removeParts,
   setParameter,
@@ -33,8 +34,9 @@ export interface EditorState {
   deciding: boolean; // whether the reader is asked about it now
   checks: CheckAnswer | null;
   problems: ReadonlyMap<string, Problem[]>; // by node
-  run: Run | null;
-  runs: ReadonlyMap<string, NodeRun>; // by node
+  fresh: ReadonlySet<string>; // added here, and neither filled in nor connected nor run yet
+  run: Run | null; // the newest
+  runs: ReadonlyMap<string, NodeRun>; // by node, each of the newest run that took it
   outputsOf: string | null; // the node whose outputs the lower panel shows
 }
 
@@ -61,6 +63,7 @@ export class Editor extends Store<EditorState> {
       deciding: false,
       checks: null,
       problems: new Map(),
+      fresh: nothing,
       run: null,
       runs: new Map(),
       outputsOf: null,
@@ -71,7 +74,20 @@ export class Editor extends Store<EditorState> {
   change(next: PipelineDocument, key: string | null = null): void {
     const { document, history } = this.get();
     if (next === document) return;
-    this.set({ document: next, history: remember(history, document, key) });
+    this.set({ document: next, history: remember(history, document, key), fresh: this.stillFresh(next) });
+  }
+
+  private stillFresh(next: PipelineDocument): ReadonlySet<string> {
+    const { document, fresh } = this.get();
+    if (fresh.size === 0) return fresh;
+    const filled = (id: string) => nodeOf(document, id)?.parameters !== nodeOf(next, id)?.parameters;
+    const still = [...fresh].filter((id) => !filled(id) && !next.edges.some((edge) => edge.to.node === id));
+    return still.length === fresh.size ? fresh : new Set(still);
+  }
+
+  /** From now on all problems are shown: a run was asked for. */
+  showProblems(): void {
+    this.set({ fresh: nothing });
   }
 
   /** Takes a pipeline of the server as it is; what was there before cannot be undone any more. */
@@ -112,6 +128,7 @@ export class Editor extends Store<EditorState> {
       note: '',
     };
     this.change(addParts(document, [node]));
+    this.set({ fresh: new Set([...this.get().fresh, id]) });
     this.select([id]);
     return id;
   }
