@@ -5,9 +5,9 @@ import { type MouseEvent, useMemo, useState } from 'react';
 
 import { formatNumber } from '../../app/format';
 import { useText } from '../../app/i18n';
-import { texts } from '../texts';
 import type { Curve } from '../wire';
 import css from './Outputs.module.css';
+import { outputTexts } from './texts';
 
 const width = 320;
 const height = 220;
@@ -39,7 +39,7 @@ function useScales(curve: Curve) {
 const steps = [0, 0.25, 0.5, 0.75, 1];
 
 export function CurveChart({ curve }: { curve: Curve }) {
-  const t = useText(texts);
+  const t = useText(outputTexts);
   const scale = useScales(curve);
   const [near, setNear] = useState<[number, number] | null>(null);
   const path = curve.points.map(([x, y], at) => `${at === 0 ? 'M' : 'L'}${scale.x(x)} ${scale.y(y)}`).join('');
@@ -65,7 +65,7 @@ export function CurveChart({ curve }: { curve: Curve }) {
         )}
       </figcaption>
       <svg
-        aria-label={t.outputs.curve(curve.name, curve.x, curve.y)}
+        aria-label={t.curve(curve.name, curve.x, curve.y)}
         className={css.chart}
         onMouseLeave={() => setNear(null)}
         onMouseMove={onMove}

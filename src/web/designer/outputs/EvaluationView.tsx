@@ -2,10 +2,10 @@
 
 import { formatNumber } from '../../app/format';
 import { useText } from '../../app/i18n';
-import { texts } from '../texts';
 import type { Confusion, Evaluation } from '../wire';
 import { CurveChart } from './CurveChart';
 import css from './Outputs.module.css';
+import { outputTexts } from './texts';
 
 function valueText(value: number | string | null): string {
   if (value === null) return '–';
@@ -13,16 +13,16 @@ function valueText(value: number | string | null): string {
 }
 
 function ConfusionMatrix({ confusion }: { confusion: Confusion }) {
-  const t = useText(texts);
+  const t = useText(outputTexts);
   const most = Math.max(1, ...confusion.counts.flat());
   const share = (count: number) => Math.round((100 * count) / most);
   return (
     <figure className={css.figure}>
-      <figcaption>{t.outputs.confusion}</figcaption>
+      <figcaption>{t.confusion}</figcaption>
       <table className={css.matrix}>
         <thead>
           <tr>
-            <th scope="col">{t.outputs.actualByPredicted}</th>
+            <th scope="col">{t.actualByPredicted}</th>
             {confusion.labels.map((label) => (
               <th key={label} scope="col">
                 {label}
@@ -53,8 +53,8 @@ function ConfusionMatrix({ confusion }: { confusion: Confusion }) {
 }
 
 export function EvaluationView({ evaluation }: { evaluation: Evaluation }) {
-  const t = useText(texts);
-  const names: Record<string, string> = t.outputs.numbers;
+  const t = useText(outputTexts);
+  const names: Record<string, string> = t.numbers;
   return (
     <div className={css.evaluation}>
       {evaluation.numbers.length > 0 && (

@@ -5,9 +5,9 @@ import { Link } from 'wouter';
 
 import { useText } from '../../app/i18n';
 import { client } from '../client';
-import { texts } from '../texts';
 import type { NodeRun } from '../wire';
 import css from './Outputs.module.css';
+import { outputTexts } from './texts';
 
 const pollMs = 1000;
 /** Longer logs are for Logview: here the end of them is kept. */
@@ -45,7 +45,7 @@ function useLog(run: number, node: string, state: NodeRun['state']): string {
 }
 
 export function NodeLog({ node, run }: { node: string; run: NodeRun }) {
-  const t = useText(texts);
+  const t = useText(outputTexts);
   const text = useLog(run.run, node, run.state);
   const box = useRef<HTMLPreElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the end of the log is followed as it grows
@@ -58,13 +58,13 @@ export function NodeLog({ node, run }: { node: string; run: NodeRun }) {
         <p className={css.facts}>
           {run.instances.map((instance) => (
             <Link className={css.name} href={`/logview/${encodeURIComponent(instance)}`} key={instance}>
-              {t.outputs.logview(instance)}
+              {t.logview(instance)}
             </Link>
           ))}
           {run.message !== '' && <span className={run.state === 'FAILURE' ? css.bad : undefined}>{run.message}</span>}
         </p>
       )}
-      <pre aria-label={t.outputs.log} className={css.log} ref={box} tabIndex={0}>
+      <pre aria-label={t.log} className={css.log} ref={box} tabIndex={0}>
         {text}
       </pre>
     </div>

@@ -8,12 +8,13 @@ import { useEditor } from '../state/context';
 import { texts } from '../texts';
 import type { Output } from '../wire';
 import css from './Outputs.module.css';
+import { outputTexts } from './texts';
 
 function Preview({ output }: { output: Output }) {
-  const t = useText(texts);
+  const t = useText(outputTexts);
   const { columns, rows } = output.preview!;
   return (
-    <section aria-label={t.outputs.rowsOf(output.name)} className={css.grid}>
+    <section aria-label={t.rowsOf(output.name)} className={css.grid}>
       <table>
         <thead>
           <tr>
@@ -41,7 +42,7 @@ function Preview({ output }: { output: Output }) {
           ))}
         </tbody>
       </table>
-      {rows.length === 0 && <p className={css.nothing}>{t.outputs.noRows}</p>}
+      {rows.length === 0 && <p className={css.nothing}>{t.noRows}</p>}
     </section>
   );
 }
@@ -54,7 +55,8 @@ function addressOf(name: string, project: string): string {
 }
 
 export function OutputView({ output }: { output: Output }) {
-  const t = useText(texts);
+  const t = useText(outputTexts);
+  const { types } = useText(texts);
   const table = output.type === 'table' || output.type === 'evaluation' || output.type === 'any';
   const project = useEditor((state) => state.pipeline.project);
   const address = table && output.exists ? addressOf(output.name, project) : '';
@@ -69,13 +71,13 @@ export function OutputView({ output }: { output: Output }) {
         ) : (
           <span className={css.name}>{output.name}</span>
         )}
-        <span>{t.types[output.type]}</span>
-        {output.rows !== undefined && <span>{t.outputs.rows(output.rows, String(shown))}</span>}
-        {output.temporary && <span>{t.outputs.temporary}</span>}
-        {output.version !== undefined && <span>{t.outputs.version(output.version, output.format ?? '')}</span>}
-        {output.exists === false && <span>{t.outputs.missing}</span>}
+        <span>{types[output.type]}</span>
+        {output.rows !== undefined && <span>{t.rows(output.rows, String(shown))}</span>}
+        {output.temporary && <span>{t.temporary}</span>}
+        {output.version !== undefined && <span>{t.version(output.version, output.format ?? '')}</span>}
+        {output.exists === false && <span>{t.missing}</span>}
       </p>
-      {output.exists && output.problem !== undefined && <p className={css.old}>{t.outputs.problem(output.problem)}</p>}
+      {output.exists && output.problem !== undefined && <p className={css.old}>{t.problem(output.problem)}</p>}
       {output.preview && <Preview output={output} />}
     </div>
   );

@@ -20,6 +20,7 @@ import { EvaluationView } from './EvaluationView';
 import { NodeLog } from './NodeLog';
 import css from './Outputs.module.css';
 import { OutputView } from './OutputView';
+import { outputTexts } from './texts';
 
 const states: Record<NodeRun['state'], State> = {
   NOT_RUN: 'skipped',
@@ -50,15 +51,15 @@ function useOutputs(node: string, run: NodeRun | undefined) {
 }
 
 function Head({ node, run, children }: { node: PipelineNode; run: NodeRun | undefined; children: ReactNode }) {
-  const t = useText(texts);
+  const t = useText(outputTexts);
   const { newest, running } = useNewest(run);
   return (
     <header className={css.head}>
       <h2 className={css.title}>{node.name}</h2>
       {run && <StateBadge state={running && run.state === 'NOT_RUN' ? 'waiting' : states[run.state]} />}
-      {run && !newest && <span className={css.muted}>{t.outputs.ofRun(run.run)}</span>}
+      {run && !newest && <span className={css.muted}>{t.ofRun(run.run)}</span>}
       {run && run.duration_ms > 0 && <span className={css.muted}>{formatDuration(run.duration_ms)}</span>}
-      {run && run.attempts > 1 && <span className={css.muted}>{t.outputs.attempts(run.attempts)}</span>}
+      {run && run.attempts > 1 && <span className={css.muted}>{t.attempts(run.attempts)}</span>}
       <span className={css.space} />
       {children}
     </header>
@@ -66,7 +67,7 @@ function Head({ node, run, children }: { node: PipelineNode; run: NodeRun | unde
 }
 
 function Tabs({ node, run, answer }: { node: PipelineNode; run: NodeRun | undefined; answer: OutputsAnswer }) {
-  const t = useText(texts);
+  const t = useText(outputTexts);
   const { catalog } = useOpen();
   const chinese = useLanguage() === 'zh';
   const [chosen, setChosen] = useState('');
@@ -77,18 +78,18 @@ function Tabs({ node, run, answer }: { node: PipelineNode; run: NodeRun | undefi
     return port ? titleOf(port, chinese) : output.port;
   };
   const tabs = [
-    ...(answer.evaluation ? [{ id: 'evaluation', title: t.outputs.evaluation }] : []),
+    ...(answer.evaluation ? [{ id: 'evaluation', title: t.evaluation }] : []),
     ...shown.map((output) => ({ id: `port ${output.port}`, title: tabTitle(output) })),
-    ...(run ? [{ id: 'log', title: t.outputs.log }] : []),
+    ...(run ? [{ id: 'log', title: t.log }] : []),
   ];
-  if (tabs.length === 0) return <p className={css.nothing}>{t.outputs.nothingYet}</p>;
+  if (tabs.length === 0) return <p className={css.nothing}>{t.nothingYet}</p>;
   const open = tabs.some((tab) => tab.id === chosen) ? chosen : failed ? 'log' : tabs[0]!.id;
   const output = shown.find((one) => `port ${one.port}` === open);
   // What is there although this run has not ended well was made by one before it.
   const old = run !== undefined && run.state !== 'SUCCESS' && open !== 'log';
   return (
-    <PanelTabs chosen={open} label={t.outputs.title} onChange={setChosen} tabs={tabs}>
-      {old && <p className={css.old}>{t.outputs.old}</p>}
+    <PanelTabs chosen={open} label={t.title} onChange={setChosen} tabs={tabs}>
+      {old && <p className={css.old}>{t.old}</p>}
       {open === 'evaluation' && answer.evaluation && <EvaluationView evaluation={answer.evaluation} />}
       {output && <OutputView output={output} />}
       {open === 'log' && run && <NodeLog node={node.id} run={run} />}
@@ -99,22 +100,23 @@ function Tabs({ node, run, answer }: { node: PipelineNode; run: NodeRun | undefi
 const noAnswer: OutputsAnswer = { outputs: [], evaluation: null };
 
 function OpenOutputs({ node }: { node: PipelineNode }) {
-  const t = useText(texts);
+  const t = useText(outputTexts);
+  const { loading } = useText(texts);
   const { commands } = useOpen();
   const run = useEditor((state) => state.runs.get(node.id));
   const outputs = useOutputs(node.id, run);
   return (
-    <section aria-label={t.outputs.of(node.name)} className={css.outputs}>
+    <section aria-label={t.of(node.name)} className={css.outputs}>
       <Head node={node} run={run}>
-        <IconButton icon="refresh" label={t.outputs.again} onClick={() => void outputs.refetch()} small />
-        <IconButton icon="close" label={t.outputs.close} onClick={() => commands.showOutputs(null)} small />
+        <IconButton icon="refresh" label={t.again} onClick={() => void outputs.refetch()} small />
+        <IconButton icon="close" label={t.close} onClick={() => commands.showOutputs(null)} small />
       </Head>
       {outputs.error ? (
         <div className={css.pad}>
           <ErrorBox error={outputs.error} onRetry={() => void outputs.refetch()} />
         </div>
       ) : outputs.isLoading ? (
-        <Spinner block label={t.loading} />
+        <Spinner block label={loading} />
       ) : (
         <Tabs answer={outputs.data ?? noAnswer} node={node} run={run} />
       )}
