@@ -2,22 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, api } from '../app/api';
 import type { State } from '../widgets/feedback/StateBadge';
+import { type Curves, joined, noCurves } from './curves';
 
 export type ServiceStateName = 'Running' | 'Updating' | 'Waiting' | 'Failed' | 'Stopped';
 export type Role = 'main' | 'grey' | 'mirror' | 'retired';
 export type InstanceStateName = 'starting' | 'ready' | 'draining' | 'backoff' | 'failed';
 
-/** Columns of one length; null where nothing was asked. */
-export interface Curves {
-  time_ms: number[];
-  rate: (number | null)[];
-  failed: (number | null)[];
-  refused: (number | null)[];
-  p50_ms: (number | null)[];
-  p95_ms: (number | null)[];
-  p99_ms: (number | null)[];
-  versions: Record<string, (number | null)[]>;
-}
 export interface ListedService {
   name: string;
   project: string;
@@ -131,54 +121,6 @@ export function useSignatures(service: Service) {
   });
 }
 
-const emptyCurves: Curves = {
-  time_ms: [],
-  rate: [],
-  failed: [],
-  refused: [],
-  p50_ms: [],
-  p95_ms: [],
-  p99_ms: [],
-  versions: {},
-};
-
-const kKeptMs = 3_600_000;
-
-/** The last hour of both, as the server keeps it. */
-function joined(old: Curves, more: Curves): Curves {
-  const from = (more.time_ms.at(-1) ?? 0) - kKeptMs;
-  const gone = old.time_ms.findIndex((ms) => ms >= from);
-  const cut = <T>(values: T[]) => (gone < 0 ? [] : values.slice(gone));
-  const before: Curves = {
-    time_ms: cut(old.time_ms),
-    rate: cut(old.rate),
-    failed: cut(old.failed),
-    refused: cut(old.refused),
-    p50_ms: cut(old.p50_ms),
-    p95_ms: cut(old.p95_ms),
-    p99_ms: cut(old.p99_ms),
-    versions: Object.fromEntries(Object.entries(old.versions).map(([name, values]) => [name, cut(values)])),
-  };
-  const length = before.time_ms.length;
-  const versions: Curves['versions'] = {};
-  for (const name of new Set([...Object.keys(before.versions), ...Object.keys(more.versions)])) {
-    versions[name] = [
-      ...(before.versions[name] ?? Array<number | null>(length).fill(null)),
-      ...(more.versions[name] ?? Array<number | null>(more.time_ms.length).fill(null)),
-    ];
-  }
-  return {
-    time_ms: [...before.time_ms, ...more.time_ms],
-    rate: [...before.rate, ...more.rate],
-    failed: [...before.failed, ...more.failed],
-    refused: [...before.refused, ...more.refused],
-    p50_ms: [...before.p50_ms, ...more.p50_ms],
-    p95_ms: [...before.p95_ms, ...more.p95_ms],
-    p99_ms: [...before.p99_ms, ...more.p99_ms],
-    versions,
-  };
-}
-
 /** The curves of a service; what is known is kept, and only what came since is asked for. */
 export function useCurves(name: string) {
   const client = useQueryClient();
@@ -187,7 +129,7 @@ export function useCurves(name: string) {
     queryKey,
     refetchInterval: 2000,
     queryFn: async ({ signal }) => {
-      const before = client.getQueryData<Curves>(queryKey) ?? emptyCurves;
+      const before = client.getQueryData<Curves>(queryKey) ?? noCurves;
       const after = before.time_ms.at(-1) ?? 0;
       const more = await api.get<Curves>(`/services/${encodeURIComponent(name)}/curves`, { after }, { signal });
       return more.time_ms.length === 0 ? before : joined(before, more);
