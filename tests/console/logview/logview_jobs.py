@@ -83,3 +83,9 @@ def memory_of(process):
             if line.startswith("VmRSS:"):
                 return int(line.split()[1]) // 1024
     return 0
+
+
+def bytes_read(process):
+    """Bytes that the process has read so far, of files and sockets."""
+    with open(f"/proc/{process.pid}/io", encoding="utf-8") as file:
+        return int(file.readline().split()[1])
