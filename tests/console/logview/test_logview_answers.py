@@ -212,7 +212,8 @@ def test_a_log_of_two_gigabytes(shared_console, quick):
     before = memory_of(shared_console.process)
     read = bytes_read(shared_console.process)
     part = lines_of(shared_console, quick, count=100)
-    assert bytes_read(shared_console.process) - read < GIB // 8  # its end, and some of its beginning to count lines
+    # Of the log it was the end, and as much of the beginning as one step counts.
+    assert bytes_read(shared_console.process) - read < GIB // 2 and not part["complete"]
     assert part["rows"][-1]["text"] == "ValueError: the last line" and len(part["rows"]) == 100
     part = ask_counted(shared_console, quick)
     assert part["end_line"] == lines + 2 and part["rows"][-1]["line"] == lines + 1

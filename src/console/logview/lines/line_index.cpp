@@ -12,6 +12,8 @@ namespace {
 
 constexpr int64_t kMarkBytes = 64;
 constexpr size_t kBlock = size_t{256} << 10;
+// One step reads no more than this, however quick the machine is.
+constexpr int64_t kMostAtOnce = int64_t{256} << 20;
 // Beyond this many places every other one goes, and they come half as often.
 constexpr size_t kMostPlaces = 65536;
 
@@ -93,7 +95,8 @@ void LineIndex::Add(const Place& place) {
 
 void LineIndex::Extend(const LogBytes& log, int64_t until_ms) {
   Follow(log);
-  EachBlock(log, scanned_, log.end(), [&](const char* bytes, size_t size, int64_t at) {
+  const int64_t end = std::min(log.end(), scanned_ + kMostAtOnce);
+  EachBlock(log, scanned_, end, [&](const char* bytes, size_t size, int64_t at) {
     next_line_ += CountLineEnds(bytes, size);
     scanned_ = at + static_cast<int64_t>(size);
     const void* const last = memrchr(bytes, '\n', size);

@@ -16,7 +16,7 @@ namespace paisql::console {
 
 class LineIndex {
  public:
-  // Goes on where it has stopped, until the log's end or the moment of SteadyMs.
+  // Goes on where it has stopped, until the log's end, 256 MiB further or the moment of SteadyMs.
   void Extend(const LogBytes& log, int64_t until_ms);
 
   // Another number: the lines have other numbers than before, or are others.
