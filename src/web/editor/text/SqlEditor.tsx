@@ -1,8 +1,8 @@
-import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap, indentWithTab, toggleComment } from '@codemirror/commands';
-import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput } from '@codemirror/language';
-import { forEachDiagnostic, lintKeymap } from '@codemirror/lint';
-import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
+import { autocompletion, closeBrackets } from '@codemirror/autocomplete';
+import { history, indentWithTab, toggleComment } from '@codemirror/commands';
+import { bracketMatching, codeFolding, foldGutter, indentOnInput } from '@codemirror/language';
+import { forEachDiagnostic } from '@codemirror/lint';
+import { highlightSelectionMatches, search } from '@codemirror/search';
 import { Annotation, Compartment, EditorState, type Extension } from '@codemirror/state';
 import {
   crosshairCursor,
@@ -19,7 +19,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import { useText } from '../../app/i18n';
-import { look } from '../../widgets/code/setup';
+import { editorKeys, look } from '../../widgets/code/setup';
 import { docOf, flush, foreign, typed } from '../documents';
 import { server, type TextCheck } from '../server';
 import { texts } from '../texts';
@@ -85,17 +85,7 @@ const fixed: Extension = [
   search({ top: true }),
   look,
   codeTheme,
-  keymap.of([
-    { key: 'Mod-/', run: toggleComment },
-    ...closeBracketsKeymap,
-    ...defaultKeymap.filter((binding) => binding.key !== 'Mod-Enter'),
-    ...searchKeymap,
-    ...historyKeymap,
-    ...foldKeymap,
-    ...completionKeymap,
-    ...lintKeymap,
-    indentWithTab,
-  ]),
+  keymap.of([{ key: 'Mod-/', run: toggleComment }, ...editorKeys, indentWithTab]),
 ];
 
 export function SqlEditor({ id, onCheck, onCursor, onSignature, ref }: SqlEditorProps) {

@@ -11,6 +11,7 @@ import { texts } from '../texts';
 import { type FlowNode, hasEnded, type InstanceFacts } from '../types';
 import { useNow } from '../useNow';
 import styles from './OverviewTab.module.css';
+import page from './Page.module.css';
 import { ProcessTable } from './ProcessTable';
 import { Timeline } from './Timeline';
 
@@ -18,22 +19,22 @@ export function OverviewTab({ instance }: { instance: InstanceFacts }) {
   const t = useText(texts);
   const failed = instance.state === 'failed' && instance.exit;
   return (
-    <div className={styles.page}>
+    <div className={page.page}>
       {failed && <Cause instance={instance} />}
       {instance.folder_gone && <p className={styles.note}>{t.folderGone}</p>}
       <div className={styles.columns}>
         <Part title={t.basic}>
           <Basics instance={instance} />
         </Part>
-        <Part title={t.graph} wide>
+        <Part title={t.graph}>
           <StageGraph instance={instance} />
         </Part>
       </div>
-      <Part title={t.timeline} wide>
+      <Part title={t.timeline}>
         <Timeline instance={instance} />
       </Part>
       {instance.processes && instance.processes.length > 0 && (
-        <Part title={t.processes} wide>
+        <Part title={t.processes}>
           <ProcessTable instance={instance} />
         </Part>
       )}
@@ -41,9 +42,9 @@ export function OverviewTab({ instance }: { instance: InstanceFacts }) {
   );
 }
 
-function Part({ title, wide, children }: { title: string; wide?: boolean; children: ReactNode }) {
+function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={wide ? styles.wide : styles.part} aria-label={title}>
+    <section className={page.part} aria-label={title}>
       <h2>{title}</h2>
       {children}
     </section>
@@ -156,7 +157,7 @@ function StageGraph({ instance }: { instance: InstanceFacts }) {
             <StateBadge state={statement.state} /> {chosen?.title}
             {statement.bytes_read ? `  ${formatBytes(statement.bytes_read)}` : ''}
           </p>
-          <pre>{statement.text}</pre>
+          <pre className={page.text}>{statement.text}</pre>
         </div>
       )}
     </>

@@ -17,6 +17,7 @@ import {
   highlightActiveLine,
   highlightActiveLineGutter,
   highlightSpecialChars,
+  type KeyBinding,
   keymap,
   lineNumbers,
   rectangularSelection,
@@ -78,6 +79,17 @@ export const look: Extension = EditorView.theme({
   '.cm-diagnostic-warning': { borderLeftColor: 'var(--warn)' },
 });
 
+/** The keys of every field for code. The page itself runs what is written on Mod-Enter. */
+export const editorKeys: KeyBinding[] = [
+  ...closeBracketsKeymap,
+  ...defaultKeymap.filter((binding) => binding.key !== 'Mod-Enter'),
+  ...searchKeymap,
+  ...historyKeymap,
+  ...foldKeymap,
+  ...completionKeymap,
+  ...lintKeymap,
+];
+
 /** What every field for code does: history, brackets, search, completion; Tab indents. */
 export function basics(plain: boolean): Extension[] {
   return [
@@ -92,16 +104,7 @@ export function basics(plain: boolean): Extension[] {
     closeBrackets(),
     autocompletion({ icons: false }),
     highlightSelectionMatches(),
-    keymap.of([
-      ...closeBracketsKeymap,
-      ...defaultKeymap.filter((binding) => binding.key !== 'Mod-Enter'),
-      ...searchKeymap,
-      ...historyKeymap,
-      ...foldKeymap,
-      ...completionKeymap,
-      ...lintKeymap,
-      ...(plain ? [] : [indentWithTab]),
-    ]),
+    keymap.of(plain ? editorKeys : [...editorKeys, indentWithTab]),
     highlighting,
     look,
   ];
