@@ -42,7 +42,7 @@ struct TextCheck {
 };
 
 enum class CheckDepth {
-  kStatements,  // no statement is looked into but those that set state
+  kStatements,  // the check looks only into statements that set state
   kAll,
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// The sessions of the editor: those of tabs, and those that check what a tab would run.
+// The editor has two kinds of sessions: a tab runs its statements in one, and a check looks in
+// another at what the tab would run.
 
 #include <memory>
 #include <nlohmann/json_fwd.hpp>

@@ -37,7 +37,7 @@ class Tab {
   // kInstanceCancelled with the cure while another statement runs.
   Result<instances::InstancePtr> Submit(const TabStatement& statement,
                                         instances::InstanceService& instances);
-  // Runs statements that set state, and no others, in a tab that is new; gives those that have
+  // Runs the statements that set state, and no others, in a new tab; gives the statements that have
   // failed.
   std::vector<std::string> Restore(const std::vector<std::string>& state);
   // Calls it with the session, unless a statement runs in it: false then.
@@ -109,8 +109,8 @@ class Tabs {
   KeptChecks checks_;
 };
 
-// Runs the statements in the session, one after the other, for what they set; gives those that have
-// failed.
+// Runs the statements in the session, one after the other, for what they set; gives the statements
+// that have failed.
 std::vector<std::string> Replay(const std::vector<std::string>& statements,
                                 session::Session& session);
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// The names that completion offers to a user: those that lists and DESC would show to him. To the
-// owner that is everything.
+// The names that completion offers to a user: lists and DESC would show the same names to the user.
+// The owner sees all names.
 
 #include <memory>
 #include <string>

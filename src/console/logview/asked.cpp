@@ -1,5 +1,7 @@
 #include "console/logview/asked.h"
 
+#include <fmt/core.h>
+
 #include <utility>
 
 #include "base/text.h"
@@ -12,7 +14,7 @@ namespace {
 
 Error NoSuchInstance(const std::string& id) {
   return Error{ErrorCode::kJobNotFound,
-               "there is no instance " + id,
+               fmt::format("the instance {} does not exist", id),
                {},
                "the list of instances shows those of the project"};
 }

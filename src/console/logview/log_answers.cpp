@@ -56,11 +56,11 @@ Result<std::string> ProcessOf(const rest::Call& call) {
   const std::string& role = call.path[kRolePart];
   const auto index = ParseNumber<int>(call.path[kIndexPart], 0, INT32_MAX);
   if (!IsRole(role) || !index.has_value()) {
-    return NoSuchLog("there is no process " + role + " " + call.path[kIndexPart]);
+    return NoSuchLog(fmt::format("the process {} {} does not exist", role, call.path[kIndexPart]));
   }
   if (call.path[kStreamPart] != "output") {
     return Error{ErrorCode::kInvalidCommand,
-                 "there is no stream " + call.path[kStreamPart],
+                 fmt::format("the stream {} does not exist", call.path[kStreamPart]),
                  {},
                  "stdout and stderr of a process are one log, in the order in which they came: "
                  "ask for output"};

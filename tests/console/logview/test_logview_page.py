@@ -101,7 +101,7 @@ def test_statements_in_chinese_and_dark(shared_console, new_page, no_axe_violati
 
 def test_an_instance_that_nobody_has(shared_console, shared_page):
     open_instance(shared_page, shared_console, "nope")
-    expect(shared_page.get_by_role("alert")).to_contain_text("there is no instance nope")
+    expect(shared_page.get_by_role("alert")).to_contain_text("the instance nope does not exist")
 
 
 # The most lines that one of a hundred frames draws while the whole log goes by.

@@ -37,8 +37,8 @@ class LogBytes {
 
   const Part* PartAt(int64_t at) const;
 
-  std::vector<Part> parts_;  // each begins where the one before ends
-  std::string text_;         // when there are no parts
+  std::vector<Part> parts_;  // each part begins where the one before it ends
+  std::string text_;         // the log, while it has no parts
   uint64_t identity_ = 0;
 };
 
