@@ -22,7 +22,8 @@ import { type Asked, findStatements, type What } from './running';
 import { findKeptRuns, runAll, stop, useRuns } from './runs';
 import type { TextCheck } from './server';
 import { followed, useTabProject } from './tabProject';
-import { type Cursor, SqlEditor, type SqlEditorHandle } from './text/SqlEditor';
+import type { Cursor } from './text/cursor';
+import { SqlEditor, type SqlEditorHandle } from './text/SqlEditor';
 import { texts } from './texts';
 
 /** SQL: texts in tabs, what is wrong with them, what has come of them, and what has run before. */

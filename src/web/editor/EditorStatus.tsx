@@ -6,7 +6,7 @@ import { Icon } from '../widgets/Icon';
 import { docs, unkept } from './documents';
 import styles from './EditorStatus.module.css';
 import type { TextCheck } from './server';
-import type { Cursor } from './text/SqlEditor';
+import type { Cursor } from './text/cursor';
 import { texts } from './texts';
 
 export interface EditorStatusProps {

@@ -5,7 +5,7 @@ import { Button } from '../widgets/controls/Button';
 import { IconButton } from '../widgets/controls/IconButton';
 import { Toolbar, ToolbarSeparator, ToolbarSpace } from '../widgets/layout/Toolbar';
 import type { What } from './running';
-import type { Cursor } from './text/SqlEditor';
+import type { Cursor } from './text/cursor';
 import { texts } from './texts';
 
 export type Panel = 'history' | 'variables';

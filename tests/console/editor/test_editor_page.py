@@ -50,6 +50,22 @@ def test_the_statement_at_the_cursor_runs_and_the_selection(editor):
     editor.cell("third").wait_for()
 
 
+def test_several_places_are_typed_into_at_once(editor):
+    editor.write("SELECT one, one, one;")
+    for key in ("Control+Home", "Control+ArrowRight", "Control+ArrowRight"):
+        editor.page.keyboard.press(key)
+    for _ in range(4):  # the word, and the same word further on
+        editor.page.keyboard.press("Control+d")
+    marks = editor.page.locator(".cm-more-selected")
+    marks.nth(1).wait_for()
+    assert marks.all_text_contents() == ["one", "one"]
+    editor.page.keyboard.type("2")
+    assert editor.text() == "SELECT 2, 2, 2;"
+    assert editor.page.locator(".cm-more-caret").count() == 2
+    editor.code.click()
+    editor.page.locator(".cm-more-caret").first.wait_for(state="detached")
+
+
 def test_an_error_is_underlined_and_ends_the_run(editor):
     editor.run_all("SELECT 1;\nSELECT * FROM nowhere WHERE a = 1;\nSELECT 3;")
     editor.page.get_by_role("alert").get_by_text("ODPS-0130131", exact=True).wait_for()

@@ -6,7 +6,6 @@ import { highlightSelectionMatches, search } from '@codemirror/search';
 import { Annotation, Compartment, EditorState, type Extension } from '@codemirror/state';
 import {
   crosshairCursor,
-  drawSelection,
   dropCursor,
   EditorView,
   highlightActiveLine,
@@ -19,6 +18,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import { useText } from '../../app/i18n';
+import { selections } from '../../widgets/code/selections';
 import { editorKeys, look } from '../../widgets/code/setup';
 import { docOf, flush, foreign, typed } from '../documents';
 import { server, type TextCheck } from '../server';
@@ -26,6 +26,7 @@ import { texts } from '../texts';
 import { checkAgain, checking } from './checking';
 import { codeTheme } from './codeTheme';
 import { completionSource } from './completion';
+import { type Cursor, cursorOf, followCursor } from './cursor';
 import { dialectOf } from './dialect';
 import styles from './SqlEditor.module.css';
 import { signatureHint } from './signature';
@@ -40,11 +41,6 @@ export interface SqlEditorHandle {
   focus(): void;
   nextProblem(): void;
   checkAgain(): void;
-}
-export interface Cursor {
-  line: number;
-  column: number;
-  selected: number;
 }
 export interface SqlEditorProps {
   id: string;
@@ -71,9 +67,8 @@ const fixed: Extension = [
   codeFolding(),
   foldGutter(),
   history(),
-  drawSelection(),
   dropCursor(),
-  EditorState.allowMultipleSelections.of(true),
+  selections,
   EditorState.tabSize.of(2),
   indentOnInput(),
   bracketMatching(),
@@ -163,11 +158,11 @@ function watchersOf(id: string, calls: Pick<SqlEditorProps, 'onCheck' | 'onCurso
     autocompletion({ override: [completionSource(id, hint.show)], maxRenderedOptions: 100, icons: false }),
     EditorView.updateListener.of(hint.follow),
     checking(id, calls.onCheck),
+    followCursor(calls.onCursor),
     EditorView.updateListener.of((update) => {
       if (update.docChanged && !update.transactions.some((one) => one.annotation(fromStore))) {
         typed(id, () => update.view.state.doc.toString());
       }
-      if (update.docChanged || update.selectionSet) calls.onCursor(cursorOf(update.state));
     }),
   ];
 }
@@ -178,12 +173,6 @@ function takeOver(view: EditorView, text: string): void {
     changes: { from: 0, to: view.state.doc.length, insert: text },
     annotations: fromStore.of(true),
   });
-}
-
-function cursorOf(state: EditorState): Cursor {
-  const { head, from, to } = state.selection.main;
-  const line = state.doc.lineAt(head);
-  return { line: line.number, column: head - line.from + 1, selected: to - from };
 }
 
 function handleOf(view: { current: EditorView | null }): SqlEditorHandle {

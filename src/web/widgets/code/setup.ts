@@ -10,9 +10,8 @@ import {
 } from '@codemirror/language';
 import { lintKeymap } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
-import { EditorState, type Extension } from '@codemirror/state';
+import type { Extension } from '@codemirror/state';
 import {
-  drawSelection,
   EditorView,
   highlightActiveLine,
   highlightActiveLineGutter,
@@ -23,6 +22,7 @@ import {
   rectangularSelection,
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
+import { selections } from './selections';
 
 /** The colours of theme.css for code. */
 export const highlighting: Extension = syntaxHighlighting(
@@ -43,10 +43,7 @@ export const look: Extension = EditorView.theme({
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '20px' },
   '.cm-content': { caretColor: 'var(--text)', padding: '8px 0' },
-  '.cm-cursor': { borderLeftColor: 'var(--text)', borderLeftWidth: '2px' },
-  '.cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground': {
-    background: 'color-mix(in srgb, var(--accent) 26%, transparent)',
-  },
+  '.cm-dropCursor': { borderLeftColor: 'var(--text)' },
   '.cm-activeLine': { backgroundColor: 'color-mix(in srgb, var(--hover) 55%, transparent)' },
   '.cm-gutters': { backgroundColor: 'var(--surface)', color: 'var(--faint)', border: 'none' },
   '.cm-activeLineGutter': { backgroundColor: 'transparent', color: 'var(--text)' },
@@ -96,9 +93,8 @@ export function basics(plain: boolean): Extension[] {
     plain ? [] : [lineNumbers(), foldGutter(), highlightActiveLine(), highlightActiveLineGutter()],
     highlightSpecialChars(),
     history(),
-    drawSelection(),
     rectangularSelection(),
-    EditorState.allowMultipleSelections.of(true),
+    selections,
     indentOnInput(),
     bracketMatching(),
     closeBrackets(),
