@@ -106,6 +106,14 @@ syntax::SplitMode ModeOf(const session::Session& session) {
              : syntax::SplitMode::kStatements;
 }
 
+// Whether the statement fails because it has run: what it makes is there, what it takes away is
+// not.
+bool IsOfFirstRun(const StatementText& statement, const Error& error) {
+  static constexpr std::string_view kMakes[] = {"CREATE", "ADD"};
+  const bool makes = std::ranges::find(kMakes, VerbOf(statement.text)) != std::end(kMakes);
+  return !makes || error.detail.find("already exists") != std::string::npos;
+}
+
 }  // namespace
 
 std::string VerbOf(std::string_view statement) {
@@ -168,8 +176,10 @@ TextCheck CheckText(const std::string& text, session::Session& check, CheckDepth
     sink.Begin(statement);
     const Result<session::Outcome> outcome = check.Execute(statement, sink);
     if (outcome.ok() || waits) continue;
-    if (std::ranges::find(done, statement.text) != done.end()) continue;
     Error error = outcome.error();
+    if (std::ranges::find(done, statement.text) != done.end() && IsOfFirstRun(statement, error)) {
+      continue;
+    }
     script::AddCommandHint(statement.text, error);
     AddError(error, statement, language, found);
     for (const Error& other : error.others) AddError(other, statement, language, found);

@@ -47,8 +47,8 @@ enum class CheckDepth {
 };
 
 // `check` is a session that only checks, in the state in which the text would run. Its changes
-// count for the statements that follow. `done`: changes that the tab has made. What a
-// second run of one of them would say is not told: the table of a CREATE exists by now.
+// count for the statements that follow. `done`: changes that the tab has made. The check
+// does not tell that what they made is there.
 TextCheck CheckText(const std::string& text, session::Session& check, CheckDepth depth,
                     messages::Language language, const std::vector<std::string>& done = {});
 

@@ -88,10 +88,18 @@ def test_a_change_that_has_run_is_no_problem(editor):
     page.get_by_role("button", name="2 problems", exact=True).wait_for()
 
 
+def test_a_change_that_could_not_run_again_is_a_problem(editor):
+    page, copy = editor.page, "CREATE TABLE copied AS SELECT n FROM copied_from;"
+    editor.run_all(f"CREATE TABLE copied_from (n BIGINT);\n{copy}\nDROP TABLE copied;\nDROP TABLE copied_from;")
+    page.get_by_text("Done").first.wait_for()
+    editor.write(copy)
+    page.get_by_role("button", name="1 problem", exact=True).wait_for()
+
+
 def test_a_signature_is_shown_within_its_brackets(editor):
     page = editor.page
     hint = page.get_by_text(re.compile(r"^substr\("))
-    editor.write("SELECT 1 AS one, ")
+    editor.write("-- What a comment's apostrophe (begins\n/* isn't\n(a text. */ SELECT 1 AS one, ")
     page.keyboard.type("SUBSTR('a)b', o")
     hint.wait_for()
     page.keyboard.press("ArrowLeft")

@@ -12,7 +12,7 @@ export function openBracket(state: EditorState): number {
   const open: number[] = [];
   for (const { 0: part, index } of state
     .sliceDoc(from, head)
-    .matchAll(/'(?:\\.|[^'\\])*'?|"(?:\\.|[^"\\])*"?|--.*|[();]/gs)) {
+    .matchAll(/'(?:\\.|[^'\\])*'?|"(?:\\.|[^"\\])*"?|--[^\n]*|\/\*.*?(?:\*\/|$)|[();]/gs)) {
     if (part === '(') open.push(from + index);
     else if (part === ')') open.pop();
     else if (part === ';') open.length = 0;
