@@ -245,9 +245,11 @@ Result<LineagePicture> LineageIndex::Look(const std::string& project, rest::Serv
     const bool workflow = source.maker.kind == MakerKind::kWorkflow;
     const auto found = of->known.find(source.key);
     Known known = found == of->known.end() ? Known() : found->second;
+    // What is known stays so where the time is over; the next look finds what has changed.
+    const bool late = std::chrono::steady_clock::now() >= end;
     const bool fits = known.flows != nullptr &&
-                      (!workflow || known.tables == StateOfTables(*known.flows, *catalog));
-    if (!fits && std::chrono::steady_clock::now() < end) {
+                      (late || !workflow || known.tables == StateOfTables(*known.flows, *catalog));
+    if (!fits && !late) {
       known.flows = Read(source, *catalog, reader);
       if (workflow) known.tables = StateOfTables(*known.flows, *catalog);
     }
