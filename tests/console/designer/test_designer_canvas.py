@@ -6,6 +6,24 @@ import pytest
 from canvas_page import make_pipeline, new_pipeline, open_pipeline, read_pipeline
 from playwright.sync_api import expect
 
+# The cards that an edge between two others touches, as "edge > card".
+TOUCHED = """canvas => {
+  const cards = [...canvas.querySelectorAll('.react-flow__node')].map(one => [one.dataset.id, one.getBoundingClientRect()]);
+  const touched = new Set();
+  for (const edge of canvas.querySelectorAll('.react-flow__edge')) {
+    const line = edge.querySelector('.react-flow__edge-path'), seen = line.getScreenCTM();
+    const [from, , to] = JSON.parse(edge.dataset.id);
+    for (let at = 0; at <= line.getTotalLength(); at += 2) {
+      const {x, y} = line.getPointAtLength(at).matrixTransform(seen);
+      for (const [id, box] of cards) {
+        const inside = x > box.left && x < box.right && y > box.top && y < box.bottom;
+        if (inside && id !== from && id !== to) touched.add(`${from}-${to} > ${id}`);
+      }
+    }
+  }
+  return [...touched];
+}"""
+
 ODD = '"quotes" <script>alert(1)</script> 🌸 表'
 
 
@@ -36,6 +54,25 @@ def test_ports_of_other_types_and_circles_are_refused_with_a_reason(shared_conso
     canvas.connect(("Predict", "outputTableName"), ("Learn", "inputTableName"))
     expect(canvas.page.get_by_text("These nodes form a circle")).to_be_visible()
     expect(canvas.edges()).to_have_count(3)
+
+
+def test_edges_pass_beside_the_cards_between_their_ends(shared_console, new_page):
+    sql = {"sql": "SELECT 1 AS x"}
+    cells = [(column, row) for row in range(4) for column in range(3)]
+    nodes = [(f"n{c}{r}", f"N {c} {r}", "sql", sql, 232 * c, 100 * r + 20 * (c % 2)) for c, r in cells]
+    edges = [
+        ("n10", "outputTable", "n11", "t1"),
+        ("n10", "outputTable", "n13", "t1"),
+        ("n00", "outputTable", "n23", "t1"),
+        ("n00", "outputTable", "n03", "t1"),
+        ("n20", "outputTable", "n13", "t2"),
+    ]
+    canvas = open_pipeline(new_page(), shared_console, make_pipeline(shared_console, "Beside", nodes, edges))
+    expect(canvas.edges()).to_have_count(5)
+    assert canvas.area.evaluate(TOUCHED) == []
+    canvas.page.get_by_role("button", name="Lay out automatically").click()
+    canvas.expect_saved()
+    assert canvas.area.evaluate(TOUCHED) == []
 
 
 def test_undo_and_redo_go_over_all_changes(shared_console, new_page, three):

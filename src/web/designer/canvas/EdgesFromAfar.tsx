@@ -4,22 +4,24 @@
 import { ViewportPortal } from '@xyflow/react';
 import { useMemo, useRef } from 'react';
 
-import { cardHeight, portOffset } from '../graph/measures';
+import { pathOf } from '../../widgets/charts/graph/layout';
+import { edgeId } from '../graph/document';
+import type { Point } from '../graph/ways';
 import type { PipelineEdge, PortType } from '../wire';
 import css from './Canvas.module.css';
-import type { CardNode } from './flow_parts';
+import { isMoving, type Ways } from './flow_edges';
+import { type CardNode, endsOf } from './flow_parts';
 
-function curve(edge: PipelineEdge, from: CardNode, to: CardNode): string {
-  const outputs = from.data.component.outputs;
-  const inputs = to.data.component.inputs;
-  const out = outputs.findIndex((port) => port.name === edge.from.port);
-  const into = inputs.findIndex((port) => port.name === edge.to.port);
-  const x = from.position.x + portOffset(Math.max(0, out), Math.max(1, outputs.length));
-  const y = from.position.y + cardHeight;
-  const toX = to.position.x + portOffset(Math.max(0, into), Math.max(1, inputs.length));
-  const toY = to.position.y;
-  const bend = Math.max(Math.abs(toY - y) / 2, 24);
-  return `M${x} ${y}C${x} ${y + bend} ${toX} ${toY - bend} ${toX} ${toY}`;
+function lineOf(edge: PipelineEdge, from: CardNode, to: CardNode, way: Point[]): string {
+  const ends = endsOf(
+    edge,
+    { place: from.position, component: from.data.component },
+    { place: to.position, component: to.data.component },
+  );
+  if (way.length > 0) return pathOf([ends.from, ...way, ends.to], 'down').path;
+  const { from: begin, to: end } = ends;
+  const bend = Math.max(Math.abs(end.y - begin.y) / 2, 24);
+  return `M${begin.x} ${begin.y}C${begin.x} ${begin.y + bend} ${end.x} ${end.y - bend} ${end.x} ${end.y}`;
 }
 
 function typeOf(edge: PipelineEdge, from: CardNode): PortType {
@@ -28,7 +30,7 @@ function typeOf(edge: PipelineEdge, from: CardNode): PortType {
 
 type Drawing = [PortType, string][];
 
-function draw(nodes: CardNode[], edges: PipelineEdge[]): Drawing {
+function draw(nodes: CardNode[], edges: PipelineEdge[], ways: Ways | null): Drawing {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const drawn = new Map<PortType, string[]>();
   for (const edge of edges) {
@@ -36,11 +38,12 @@ function draw(nodes: CardNode[], edges: PipelineEdge[]): Drawing {
     const to = byId.get(edge.to.node);
     if (!from || !to) continue;
     const type = typeOf(edge, from);
+    const line = lineOf(edge, from, to, ways?.get(edgeId(edge)) ?? []);
     const list = drawn.get(type);
-    if (list) list.push(curve(edge, from, to));
-    else drawn.set(type, [curve(edge, from, to)]);
+    if (list) list.push(line);
+    else drawn.set(type, [line]);
   }
-  return [...drawn].map(([type, curves]) => [type, curves.join('')]);
+  return [...drawn].map(([type, lines]) => [type, lines.join('')]);
 }
 
 interface Props {
@@ -48,22 +51,22 @@ interface Props {
   edges: PipelineEdge[];
   /** Ids of the nodes that are dragged now, with blanks around each. */
   moving: string;
+  ways: Ways;
 }
 
 /** Edges of dragged nodes are drawn anew with each frame, all others once. */
-export function EdgesFromAfar({ nodes, edges, moving }: Props) {
-  const [moved, still] = useMemo(() => {
-    const moves = (edge: PipelineEdge) =>
-      moving.includes(` ${edge.from.node} `) || moving.includes(` ${edge.to.node} `);
-    return moving === '' ? [[], edges] : [edges.filter(moves), edges.filter((edge) => !moves(edge))];
-  }, [edges, moving]);
+export function EdgesFromAfar({ nodes, edges, moving, ways }: Props) {
+  const [moved, still] = useMemo(
+    () => [edges.filter((edge) => isMoving(edge, moving)), edges.filter((edge) => !isMoving(edge, moving))],
+    [edges, moving],
+  );
   const latest = useRef(nodes);
   latest.current = nodes;
   // Where nothing is dragged, the nodes themselves tell that something stands elsewhere.
   const settled = moving === '' ? nodes : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the places of nodes that are not dragged stay
-  const stillDrawn = useMemo(() => draw(latest.current, still), [still, settled]);
-  const movedDrawn = useMemo(() => draw(nodes, moved), [nodes, moved]);
+  const stillDrawn = useMemo(() => draw(latest.current, still, ways), [still, settled, ways]);
+  const movedDrawn = useMemo(() => draw(nodes, moved, null), [nodes, moved]);
   return (
     <ViewportPortal>
       {[stillDrawn, movedDrawn].map((drawing, at) => (

@@ -18,21 +18,21 @@ import {
 import { type DragEvent, type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
 import { useLanguage, useText } from '../../app/i18n';
-import { strange } from '../graph/catalog';
 import { runningOrder } from '../graph/circles';
 import { portOf, type Refusal, refusalOf } from '../graph/connect';
 import { nodeOf, type Place } from '../graph/document';
 import { cardHeight, cardWidth, gridStep } from '../graph/measures';
 import { useEditor, useOpen } from '../state/context';
 import { texts } from '../texts';
-import type { PipelineDocument, PipelineEdge } from '../wire';
+import type { PipelineEdge } from '../wire';
 import css from './Canvas.module.css';
 import { CanvasMenu, type MenuAt } from './CanvasMenu';
 import { CanvasTools, useCanvasChoices } from './CanvasTools';
 import { draggedComponent } from './dragged';
 import { EdgesFromAfar } from './EdgesFromAfar';
 import { fitting } from './fitting';
-import { type CardNode, FlowEdges, FlowNodes } from './flow_parts';
+import { edgeTypes, useFlowEdges, useWays } from './flow_edges';
+import { type CardNode, FlowNodes, strangeOf } from './flow_parts';
 import { useCanvasKeys } from './keys';
 import { fromAfar, NodeCard } from './NodeCard';
 import { Overview } from './Overview';
@@ -84,39 +84,6 @@ function useFlowNodes(places: ReadonlyMap<string, Place> | null): CardNode[] {
   }, [document, order, selected, places, catalog, chinese]);
 }
 
-const strangers = new Map<string, ReturnType<typeof strange>>();
-
-/** The same object for the same ports, so that the card keeps. */
-function strangeOf(document: PipelineDocument, id: string) {
-  const made = strange(document, nodeOf(document, id)!);
-  const key = JSON.stringify(made);
-  const old = strangers.get(key);
-  if (old) return old;
-  strangers.set(key, made);
-  return made;
-}
-
-function useFlowEdges(): Edge[] {
-  const { catalog } = useOpen();
-  const document = useEditor((state) => state.document);
-  const selected = useEditor((state) => state.selectedEdges);
-  const runs = useEditor((state) => state.runs);
-  const keeper = useRef(new FlowEdges());
-  return useMemo(() => {
-    const byId = new Map(document.nodes.map((node) => [node.id, node]));
-    const { circle } = runningOrder(document);
-    const look = (edge: PipelineEdge) => {
-      const source = byId.get(edge.from.node);
-      const type = source && portOf(catalog, source.component, 'outputs', edge.from.port)?.type;
-      const flowing = runs.get(edge.to.node)?.state === 'RUNNING' ? css.flowing : '';
-      const around = circle.has(edge.from.node) && circle.has(edge.to.node) ? css.around : '';
-      return `${css.edge} ${css[`edge_${type ?? 'any'}`] ?? ''} ${flowing} ${around}`;
-    };
-    const drawable = document.edges.filter((edge) => byId.has(edge.from.node) && byId.has(edge.to.node));
-    return keeper.current.of(drawable, selected, look);
-  }, [document, selected, runs, catalog]);
-}
-
 function edgeOf(connection: Connection | Edge): PipelineEdge {
   return {
     from: { node: connection.source, port: connection.sourceHandle ?? '' },
@@ -133,9 +100,10 @@ export function PipelineCanvas() {
   const drag = useDrag();
   const [menu, setMenu] = useState<MenuAt | null>(null);
   const nodes = useFlowNodes(drag.places);
-  const edges = useFlowEdges();
-  const allEdges = useEditor((state) => state.document.edges);
   const moving = drag.places ? ` ${[...drag.places.keys()].join(' ')} ` : '';
+  const ways = useWays();
+  const edges = useFlowEdges(ways, moving);
+  const allEdges = useEditor((state) => state.document.edges);
   const afar = useFlowStore(fromAfar) && nodes.length > manyCards;
   // An empty canvas would be fitted to the first card that comes, and the card would leave the mouse.
   const begunWithNodes = useRef(nodes.length > 0);
@@ -257,6 +225,7 @@ export function PipelineCanvas() {
         disableKeyboardA11y
         edges={afar ? noEdges : edges}
         edgesFocusable={false}
+        edgeTypes={edgeTypes}
         fitView={begunWithNodes.current}
         fitViewOptions={fitting}
         isValidConnection={isValidConnection}
@@ -294,7 +263,7 @@ export function PipelineCanvas() {
         tabIndex={0}
       >
         {choices.grid && <Background gap={16} size={1} variant={BackgroundVariant.Dots} />}
-        {afar && <EdgesFromAfar edges={allEdges} moving={moving} nodes={nodes} />}
+        {afar && <EdgesFromAfar edges={allEdges} moving={moving} nodes={nodes} ways={ways} />}
       </ReactFlow>
       {nodes.length === 0 && <p className={css.empty}>{t.emptyCanvas}</p>}
       {choices.map && nodes.length > 0 && <Overview nodes={nodes} />}

@@ -3,12 +3,16 @@
 
 import { type Edge, type Node, Position } from '@xyflow/react';
 
-import { edgeId, type Place } from '../graph/document';
+import { strange } from '../graph/catalog';
+import { edgeId, nodeOf, type Place } from '../graph/document';
 import { cardHeight, cardWidth, portOffset } from '../graph/measures';
-import type { Component, PipelineEdge, PipelineNode } from '../wire';
+import type { Ends, Point } from '../graph/ways';
+import type { Component, PipelineDocument, PipelineEdge, PipelineNode } from '../wire';
 
 export type CardData = { node: PipelineNode; component: Component; known: boolean; group: string; circle: boolean };
 export type CardNode = Node<CardData, 'card'>;
+
+export type LedEdge = Edge<{ way: Point[] }>;
 
 const handleSize = 12;
 
@@ -98,23 +102,65 @@ function flowNode(facts: CardFacts): CardNode {
   };
 }
 
-/** The same for edges; `look` is the class of the edge. */
-export class FlowEdges {
-  private made = new Map<string, { selected: boolean; look: string; flow: Edge }>();
+const strangers = new Map<string, Component>();
 
-  of(edges: PipelineEdge[], selected: ReadonlySet<string>, look: (edge: PipelineEdge) => string): Edge[] {
-    const next = new Map<string, { selected: boolean; look: string; flow: Edge }>();
-    const all: Edge[] = [];
+/** The same object for the same ports, so that the card keeps. */
+export function strangeOf(document: PipelineDocument, id: string): Component {
+  const made = strange(document, nodeOf(document, id)!);
+  const key = JSON.stringify(made);
+  const old = strangers.get(key);
+  if (old) return old;
+  strangers.set(key, made);
+  return made;
+}
+
+interface Placed {
+  place: Place;
+  component: Component;
+}
+
+/** Where the edge begins and ends: in the middle of its ports. */
+export function endsOf(edge: PipelineEdge, from: Placed, to: Placed): Ends {
+  const { outputs } = from.component;
+  const { inputs } = to.component;
+  const out = outputs.findIndex((port) => port.name === edge.from.port);
+  const into = inputs.findIndex((port) => port.name === edge.to.port);
+  return {
+    from: {
+      x: from.place.x + portOffset(Math.max(0, out), Math.max(1, outputs.length)),
+      y: from.place.y + cardHeight,
+    },
+    to: { x: to.place.x + portOffset(Math.max(0, into), Math.max(1, inputs.length)), y: to.place.y },
+  };
+}
+
+interface MadeEdge {
+  selected: boolean;
+  look: string;
+  way: string;
+  flow: LedEdge;
+}
+
+/** The same for edges; `look` is the class of the edge, `way` what it is led through. */
+export class FlowEdges {
+  private made = new Map<string, MadeEdge>();
+
+  of(
+    edges: PipelineEdge[],
+    selected: ReadonlySet<string>,
+    look: (edge: PipelineEdge) => string,
+    way: (edge: PipelineEdge) => Point[],
+  ): LedEdge[] {
+    const next = new Map<string, MadeEdge>();
+    const all: LedEdge[] = [];
     for (const edge of edges) {
       const id = edgeId(edge);
       if (next.has(id)) continue; // A file may hold an edge twice.
-      const chosen = selected.has(id);
-      const className = look(edge);
+      const facts = { selected: selected.has(id), look: look(edge), way: way(edge) };
+      const wayText = JSON.stringify(facts.way);
       const old = this.made.get(id);
-      const entry =
-        old && old.selected === chosen && old.look === className
-          ? old
-          : { selected: chosen, look: className, flow: flowEdge(id, edge, chosen, className) };
+      const same = old && old.selected === facts.selected && old.look === facts.look && old.way === wayText;
+      const entry = same ? old : { ...facts, way: wayText, flow: flowEdge(id, edge, facts) };
       next.set(id, entry);
       all.push(entry.flow);
     }
@@ -123,15 +169,21 @@ export class FlowEdges {
   }
 }
 
-function flowEdge(id: string, edge: PipelineEdge, selected: boolean, className: string): Edge {
+function flowEdge(
+  id: string,
+  edge: PipelineEdge,
+  { selected, look, way }: { selected: boolean; look: string; way: Point[] },
+): LedEdge {
   return {
     id,
+    type: way.length > 0 ? 'led' : 'default',
+    data: { way },
     source: edge.from.node,
     sourceHandle: edge.from.port,
     target: edge.to.node,
     targetHandle: edge.to.port,
     selected,
-    className,
+    className: look,
     focusable: false,
     ariaLabel: '',
   };
