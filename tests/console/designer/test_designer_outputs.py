@@ -32,6 +32,9 @@ def test_a_run_to_a_node_shows_the_curves_of_its_evaluation(shared_console, new_
     expect(outputs.get_by_text("AUC", exact=True)).to_be_visible()
     for curve in ("ROC", "PR", "Lift"):
         expect(outputs.get_by_role("img", name=f"Curve {curve}")).to_be_visible()
+    page.set_viewport_size({"width": 1024, "height": 768})
+    expect(outputs.get_by_role("tab", name="Log")).to_be_in_viewport(ratio=1)
+    canvas.card("Judge").click()  # Nothing covers it.
     outputs.get_by_role("tab", name="Log").click()
     expect(outputs.get_by_role("tabpanel", name="Log")).to_contain_text("PAI -name evaluate")
     outputs.get_by_role("button", name="Close the outputs").click()

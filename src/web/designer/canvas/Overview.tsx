@@ -100,13 +100,14 @@ function seesAll(nodes: CardNode[], { transform, width: seenWidth, height: seenH
   });
 }
 
-const lowest = 260;
+/** A smaller canvas would lose too much to the picture, and the tools stand beside it. */
+const least = { width: 480, height: 260 };
 
 /** Shown while some cards are out of sight and the canvas has room for it. */
 export function Overview({ nodes }: { nodes: CardNode[] }) {
-  const low = useFlowStore((state) => state.height < lowest);
+  const small = useFlowStore((state) => state.height < least.height || state.width < least.width);
   const all = useFlowStore((state) => seesAll(nodes, state));
-  return low || all ? null : <Picture nodes={nodes} />;
+  return small || all ? null : <Picture nodes={nodes} />;
 }
 
 function Picture({ nodes }: { nodes: CardNode[] }) {

@@ -110,11 +110,13 @@ export function PipelineCanvas() {
   const keys = useCanvasKeys();
   // The panel of outputs takes room: the node that it is about stays in sight.
   const outputsOf = useEditor((state) => state.outputsOf);
+  const height = useFlowStore((state) => state.height);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the canvas gets another height when the panel opens
   useEffect(() => {
     if (outputsOf === null) return;
     const frame = requestAnimationFrame(() => keys.showNode(outputsOf));
     return () => cancelAnimationFrame(frame);
-  }, [outputsOf, keys]);
+  }, [outputsOf, keys, height]);
   const refusalText = useCallback(
     (refusal: Refusal) =>
       refusal.why === 'types' ? t.refusals.types(t.types[refusal.from], t.types[refusal.to]) : t.refusals[refusal.why],
