@@ -7,6 +7,8 @@ import { makeKeptStore, makeStore } from './store';
 export const token = makeKeptStore('paisql.token', '', sessionStorage);
 /** The project that requests are about; '' is the server's default. */
 export const project = makeKeptStore('paisql.project', '', sessionStorage);
+/** Whether a person has chosen it since the page was loaded. */
+export const projectChosen = makeStore(false);
 
 /**
  * What the browser keeps of the user who asks in this home: another user of the browser, or another home at the same

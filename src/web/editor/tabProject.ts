@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { meQuery } from '../app/me';
-import { project } from '../app/session';
+import { project, projectChosen } from '../app/session';
 import { toast } from '../widgets/feedback/Toast';
 import { type Doc, docOf, docs, updateDoc } from './documents';
 import { whenIdle } from './runs';
@@ -58,6 +58,7 @@ function projectOf(doc: Doc | undefined): string {
 function isToFollow(doc: Doc | undefined): boolean {
   const chosen = project.get();
   if (seen !== null) return chosen !== seen;
+  if (projectChosen.get()) return true;
   const hasUsed = doc?.state.some((statement) => usesProject.test(statement)) ?? false;
   return chosen !== '' && !hasUsed;
 }

@@ -238,6 +238,13 @@ def test_the_tab_and_the_chosen_project_are_one(fresh_editor, shared_console):
     page.get_by_role("tab", name="Query 1").click()
     page.get_by_text("Project iris_project").wait_for()
     assert chooser.input_value() == "iris_project"
+    # A choice on another page is taken over, too, by a tab that the page has not shown yet.
+    page.get_by_role("navigation").get_by_role("link", name="Logview").click()
+    page.reload()
+    chooser.select_option("default_project")
+    page.get_by_role("navigation").get_by_role("link", name="SQL").click()
+    page.get_by_text("Project default_project").wait_for()
+    assert chooser.input_value() == "default_project"
 
 
 def test_after_the_last_semicolon_the_last_statement_runs(editor):

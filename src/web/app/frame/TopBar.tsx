@@ -6,7 +6,7 @@ import { access } from '../connection';
 import { chooseLanguage, type Language, useLanguage, useText } from '../i18n';
 import icon from '../icon.svg';
 import { useMe, useProject } from '../me';
-import { project, token } from '../session';
+import { project, projectChosen, token } from '../session';
 import { texts } from '../texts';
 import { chooseTheme, type Theme, useTheme } from '../theme';
 import { ConnectionBar } from './ConnectionBar';
@@ -38,6 +38,7 @@ export function TopBar({ onHelp }: { onHelp: () => void }) {
         value={current}
         options={names.map((name) => ({ value: name, label: name }))}
         onChange={(name) => {
+          projectChosen.set(true);
           project.set(name);
           void queries.invalidateQueries();
         }}
