@@ -36,6 +36,8 @@ def test_finds_a_table_by_keyboard(open_at, no_axe_violations):
     expect(page.get_by_role("treeitem", name="orders", exact=True)).to_be_visible()
     expect(page.get_by_role("gridcell", name="3,000")).to_be_visible()
     no_axe_violations(page)
+    # What scrolls are the panes; the page fits its window.
+    assert page.get_by_role("main").evaluate("box => box.scrollHeight - box.clientHeight") == 0
     page.keyboard.press("/")
     page.keyboard.type("custom")
     expect(page.get_by_role("treeitem", name="orders", exact=True)).to_be_hidden()
