@@ -6,7 +6,7 @@ namespace paisql::console::canvas {
 
 namespace {
 
-// A statement that begins just as the time ends is told a moment later.
+// The reader interrupts again after this time, for a statement may begin just as its time ends.
 constexpr std::chrono::milliseconds kAgain(50);
 
 }  // namespace

@@ -18,7 +18,8 @@ class BriefReader {
  public:
   BriefReader(session::Session& session, std::chrono::milliseconds most);
 
-  // As ReadRows; kInstanceCancelled once the time is over, for all statements from then on.
+  // Reads as ReadRows does. Once the time is over, this and all later statements give
+  // kInstanceCancelled.
   Result<TableRows> Read(const std::string& statement, size_t longest = size_t{1} << 20);
 
  private:

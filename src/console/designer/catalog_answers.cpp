@@ -34,7 +34,7 @@ json BoundJson(std::string_view text) {
   return error == std::errc() ? json(bound) : json(nullptr);
 }
 
-// "[1,100)" taken apart.
+// Takes a range such as "[1,100)" apart.
 json RangeJson(const std::string& range) {
   const size_t comma = range.find(',');
   if (comma == std::string::npos) return nullptr;

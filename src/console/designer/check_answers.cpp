@@ -1,4 +1,4 @@
-// POST /designer/check and /designer/statement: of what the page has, saved or not.
+// POST /designer/check and /designer/statement answer for what the page has, saved or not.
 
 #include <nlohmann/json.hpp>
 
@@ -37,7 +37,7 @@ std::string_view StateText(designer::NodeState state) {
   return "";
 }
 
-// The pipeline of a body, as one of the project.
+// Reads the pipeline of a body as one of the request's project.
 Result<designer::Pipeline> Drawn(const json& body, const PipelineRoom& room) {
   PAISQL_ASSIGN(designer::Pipeline pipeline, PipelineOf(body));
   if (const auto id = body.find("id"); id != body.end() && id->is_string()) {

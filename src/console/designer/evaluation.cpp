@@ -42,7 +42,7 @@ void AddNumber(const std::string& name, const json& value, json& made) {
   if (value.is_number()) made["numbers"].push_back({{"name", name}, {"value", value}});
 }
 
-// (name, value), a row a measure.
+// The table has the columns (name, value) and a row for each measure.
 bool TakeMeasures(const TableRows& table, json& made) {
   const auto name = table.Find("name");
   const auto value = table.Find("value");
@@ -54,7 +54,7 @@ bool TakeMeasures(const TableRows& table, json& made) {
   return true;
 }
 
-// Intervals of scores from high ones to low ones.
+// The table has intervals of scores, from the highest to the lowest.
 bool TakeIntervals(const TableRows& table, json& made) {
   const auto total = table.Find("total");
   const auto recall = table.Find("recall");
@@ -91,7 +91,7 @@ bool TakeIntervals(const TableRows& table, json& made) {
   return true;
 }
 
-// Counts for each threshold.
+// The table has counts for each threshold.
 bool TakeThresholds(const TableRows& table, json& made) {
   const auto tp = table.Find("tp");
   const auto fn = table.Find("fn");
@@ -117,7 +117,7 @@ bool TakeThresholds(const TableRows& table, json& made) {
   return true;
 }
 
-// {"c0":"A","c1":"B"} in the first row, then a row (label, c0, c1) for each class.
+// The first row holds {"c0":"A","c1":"B"}; a row (label, c0, c1) for each class follows.
 bool TakeConfusion(const TableRows& table, json& made) {
   const auto labels = table.Find("labels");
   const auto label = table.Find("label");
@@ -147,7 +147,7 @@ json OnlyJson(const TableRows& table, std::string_view column) {
   return read.is_object() ? read : json(nullptr);
 }
 
-// One JSON of measures of classes.
+// The table holds one JSON with the measures of all classes.
 bool TakeClasses(const TableRows& table, json& made) {
   const json data = OnlyJson(table, "data");
   const auto overall = data.find("OverallMeasures");
@@ -167,7 +167,7 @@ bool TakeClasses(const TableRows& table, json& made) {
   return true;
 }
 
-// One JSON of numbers.
+// The table holds one JSON with numbers.
 bool TakeFlat(const TableRows& table, std::string_view column, std::string_view kind, json& made) {
   const json data = OnlyJson(table, column);
   if (!data.is_object()) return false;
@@ -176,7 +176,7 @@ bool TakeFlat(const TableRows& table, std::string_view column, std::string_view 
   return true;
 }
 
-// (colname, histogram): "[-1,0):3;[0,1]:4".
+// The table has the columns (colname, histogram); a histogram is written "[-1,0):3;[0,1]:4".
 bool TakeHistogram(const TableRows& table, json& made) {
   const auto name = table.Find("colname");
   const auto text = table.Find("histogram");

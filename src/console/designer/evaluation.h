@@ -10,8 +10,8 @@
 
 namespace paisql::console::canvas {
 
-// null where no table is one of an evaluation; else "kind" (binary, multiclass, regression,
-// clustering), "numbers", "curves", "confusion" and "histograms".
+// Gives null where none of the tables belongs to an evaluation; else an object with "kind" (binary,
+// multiclass, regression, clustering), "numbers", "curves", "confusion" and "histograms".
 nlohmann::json EvaluationJson(const std::vector<TableRows>& tables);
 
 }  // namespace paisql::console::canvas

@@ -30,7 +30,7 @@ rest::Answer GetStatement(const rest::Call& call, Console& console);
 
 rest::Answer StartPipeline(const rest::Call& call, Console& console);
 rest::Answer ListPipelineRuns(const rest::Call& call, Console& console);
-// Of each node the newest run that took it.
+// Answers with the newest run of each node.
 rest::Answer GetNodeStates(const rest::Call& call, Console& console);
 rest::Answer GetPipelineRun(const rest::Call& call, Console& console);
 rest::Answer CancelPipelineRun(const rest::Call& call, Console& console);
@@ -62,10 +62,10 @@ struct FoundRun {
 };
 Result<FoundRun> FindRun(const rest::Call& call, Console& console);
 
-// What the other has written, so that the page can show both.
+// Answers with what the other person has saved, so that the page can show both.
 rest::Answer LostRace(const designer::Pipeline& other);
 
-// What `make` answers, or the refusal of its error.
+// Gives what `make` answers, or a refusal with its error.
 rest::Answer Answered(const rest::Call& call, const std::function<Result<rest::Answer>()>& make);
 
 }  // namespace paisql::console::canvas

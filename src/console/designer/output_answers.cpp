@@ -21,7 +21,7 @@ constexpr int kUsualRows = 100;
 constexpr int kMostRows = 1000;
 constexpr size_t kLongestCell = 4096;
 constexpr std::chrono::seconds kLongestLook(10);
-// Intervals of scores, of which a curve shows some.
+// An evaluation has at most so many intervals of scores; a curve shows some of them.
 constexpr int kMostIntervals = 20000;
 
 json CellsJson(const TableRows& table) {
@@ -38,7 +38,7 @@ json CellsJson(const TableRows& table) {
   return {{"columns", std::move(columns)}, {"rows", std::move(rows)}};
 }
 
-// Columns as DESC tells them.
+// Lists the columns that DESC tells.
 json ColumnsOf(const TableRows& described) {
   json columns = json::array();
   const auto partition = described.Find("partition");

@@ -78,8 +78,8 @@ Result<rest::Answer> ListOf(const rest::Call& call, Console& console) {
                      {"total", entries.size()}});
 }
 
-// A node that no canvas has made may name any file of this machine, and any kind of code: a user of
-// a server leaves those that are there as they are, and makes none.
+// A node that was written by hand in flow.yaml may name any file of this machine and hold any kind
+// of code. A user of a server may keep such a node as it is, and may neither add nor change one.
 Status CheckForeignNodes(const rest::Call& call, const designer::Pipeline& wanted,
                          const designer::Pipeline* before) {
   if (call.user.empty() && call.allowed == nullptr) return Status::Ok();
@@ -105,7 +105,7 @@ Result<designer::Pipeline> BodyPipeline(const rest::Call& call) {
 }  // namespace
 
 PipelineRoom RoomOf(const rest::Call& call, const Console& console) {
-  // By this name runs of the pipeline are found again.
+  // Runs of the pipeline are found again by this name.
   std::error_code failure;
   const std::filesystem::path home = console.service.context->options().home_path;
   const std::filesystem::path real = std::filesystem::weakly_canonical(home, failure);
@@ -168,7 +168,7 @@ rest::Answer PutPipeline(const rest::Call& call, Console& console) {
     PAISQL_ASSIGN(designer::Pipeline pipeline, BodyPipeline(call));
     pipeline.id = IdOf(call);
     pipeline.project = room.project;
-    // Where the files change meanwhile, the write loses the race.
+    // The write is refused where the files have changed meanwhile.
     PAISQL_ASSIGN(const designer::Pipeline before, room.store.Read(room.project, pipeline.id));
     if (before.version != pipeline.version) return LostRace(before);
     PAISQL_TRY(CheckForeignNodes(call, pipeline, &before));

@@ -16,7 +16,7 @@ Error WrongMember(const std::string& name, const std::string& kind) {
   return {ErrorCode::kInvalidCommand, "'" + name + "' of the request is not " + kind, {}, ""};
 }
 
-// A text, or `otherwise` where there is none.
+// The member's text; "" where the member is missing.
 Result<std::string> Text(const json& body, const std::string& name) {
   const auto found = body.find(name);
   if (found == body.end() || found->is_null()) return std::string();
@@ -33,7 +33,7 @@ Result<double> Number(const json& body, const std::string& name) {
   return number;
 }
 
-// The list of objects; none where it is missing.
+// The member's list of objects; an empty list where the member is missing.
 Result<json> Objects(const json& body, const std::string& name) {
   const auto found = body.find(name);
   if (found == body.end() || found->is_null()) return json::array();

@@ -12,12 +12,12 @@
 namespace paisql::console::canvas {
 
 nlohmann::json PipelineJson(const designer::Pipeline& pipeline);
-// kInvalidCommand with the member's name where one is missing or of another type. Id and project
-// are the caller's.
+// An error is kInvalidCommand, with the name of the member that is missing or of another type. The
+// caller sets id and project.
 Result<designer::Pipeline> PipelineOf(const nlohmann::json& body);
 
 nlohmann::json ColumnsJson(const std::vector<designer::PortColumn>& columns);
-// In the language of a page.
+// Writes the findings in the language of a page.
 nlohmann::json FindingsJson(const std::vector<designer::Finding>& findings,
                             messages::Language language);
 nlohmann::json NotesJson(const std::vector<designer::ImportNote>& notes);

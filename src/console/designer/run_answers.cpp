@@ -29,7 +29,7 @@ using BookPtr = FlowBooks::Loan;
 
 constexpr int kUsualRuns = 20;
 constexpr int kMostRuns = 200;
-// The newest runs, in which the newest states of nodes are looked for.
+// The newest state of a node is looked for in so many of the newest runs.
 constexpr int kMostLookedAt = 50;
 constexpr size_t kLogPiece = size_t{1} << 18;
 constexpr size_t kRunPart = 2;   // designer, runs, {}
@@ -47,7 +47,7 @@ json RunFacts(const store::FlowRun& run) {
           {"ended_ms", run.ended_ms}};
 }
 
-// A piece of a file from an offset on.
+// Reads a piece of a file from an offset on.
 Result<std::string> ReadPiece(const std::string& path, uint64_t after, size_t most) {
   const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
   if (!file.open()) return std::string();  // the node has not begun
@@ -58,7 +58,7 @@ Result<std::string> ReadPiece(const std::string& path, uint64_t after, size_t mo
   return text;
 }
 
-// The jobs that the node's statements have started, as their log tells.
+// The node's log tells which jobs its statements have started.
 json InstancesOf(const std::string& path) {
   const Result<std::string> text = ReadPiece(path, 0, kLogPiece);
   return text.ok() ? json(InstancesInLog(*text)) : json::array();
@@ -78,7 +78,8 @@ json NodeFacts(const store::FlowNode& node, const std::string& log, bool selecte
           {"instances", node.attempts > 0 ? InstancesOf(log) : json::array()}};
 }
 
-// The nodes of a run. Which of them it took is told by the edges of today.
+// The nodes of a run. The catalog does not keep which of them the run took: the choice of its
+// command and the edges that the pipeline has now tell it.
 Result<json> NodesJson(store::FlowBook& book, const store::FlowRun& run,
                        const designer::Pipeline& pipeline, bool with_messages) {
   PAISQL_ASSIGN(const std::vector<store::FlowNode> nodes, book.ListNodes(run.id));
@@ -93,7 +94,7 @@ Result<json> NodesJson(store::FlowBook& book, const store::FlowRun& run,
   return list;
 }
 
-// Whole lines alone, so that no character and no secret is cut in two.
+// Only whole lines are given, so that no character and no secret is cut in two.
 std::string WholeLines(std::string text, bool ended) {
   if (ended && text.size() < kLogPiece) return text;
   const size_t end = text.rfind('\n');
@@ -143,7 +144,7 @@ rest::Answer GetPipelineRun(const rest::Call& call, Console& console) {
     PAISQL_ASSIGN(const FoundRun found, FindRun(call, console));
     const Result<designer::Pipeline> pipeline =
         found.room.store.Read(found.room.project, found.pipeline);
-    // Messages may show rows, and are for those who may read the logs.
+    // Messages may show rows, so only users who may read the logs get them.
     const bool reads = MayReadFlows(call, console, found.room.project, &found.run).ok();
     PAISQL_ASSIGN(json list, NodesJson(*found.book, found.run,
                                        pipeline.ok() ? *pipeline : designer::Pipeline{}, reads));

@@ -15,11 +15,11 @@ struct RunChoice {
   std::string node;          // "" for all
 };
 
-// As `paisql flow run` takes it.
+// Gives the nodes' selection with which a workflow's run takes the choice.
 nodes::Selection SelectionOf(const RunChoice& choice);
-// The choice that such a command has been given.
+// Reads the choice from a command with such arguments.
 RunChoice ChoiceOfCommand(const std::string& command);
-// The nodes that it takes, by the edges.
+// Gives the nodes that a run with this choice takes, as the edges tell.
 std::set<std::string> ChosenNodes(const designer::Pipeline& pipeline, const RunChoice& choice);
 
 }  // namespace paisql::console::canvas

@@ -40,7 +40,7 @@ Result<RunChoice> ReadChoice(const json& body, const designer::Pipeline& pipelin
   return choice;
 }
 
-// What chosen nodes read of others has to be there already.
+// What the chosen nodes read from other nodes has to exist already.
 class LeftOut {
  public:
   LeftOut(const designer::Pipeline& pipeline, const std::set<std::string>& chosen,
@@ -82,7 +82,7 @@ class LeftOut {
   designer::Wiring wiring_;
 };
 
-// What keeps the chosen nodes from running.
+// Finds what keeps the chosen nodes from running.
 Result<std::vector<designer::Finding>> Obstacles(const designer::Pipeline& pipeline,
                                                  const RunChoice& choice, const rest::Call& call,
                                                  Console& console, const std::string& folder) {
@@ -141,7 +141,7 @@ rest::Answer StartPipeline(const rest::Call& call, Console& console) {
     ask.project = room.project;
     ask.user = call.user;
     ask.selection = SelectionOf(choice);
-    // The chosen nodes are checked here; others may be wrong or unfinished.
+    // Only the chosen nodes are checked: the other nodes may be wrong or unfinished.
     ask.check = false;
     if (body.contains("bizdate")) {
       PAISQL_ASSIGN(ask.first, TextOf(body, "bizdate"));

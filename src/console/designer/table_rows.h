@@ -23,7 +23,7 @@ struct TableRows {
   std::optional<size_t> Find(std::string_view name) const;
 };
 
-// Of the statement's last answer: rows of a query, or the table of DESC. Texts that are longer than
+// Gives the statement's last answer: the rows of a query, or the table of DESC. Texts of more than
 // `longest` bytes are cut.
 Result<TableRows> ReadRows(session::Session& session, const std::string& statement,
                            size_t longest = size_t{1} << 20);

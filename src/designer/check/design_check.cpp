@@ -129,7 +129,7 @@ class Checking {
     checked_.findings.push_back(std::move(finding));
   }
 
-  // Null where it goes well; else the error, until the next call.
+  // Gives null where the statement goes well; else the error, which stays until the next call.
   const Error* Do(std::string text) {
     Result<session::Outcome> outcome = session_.Execute(Said(std::move(text)), sink_);
     if (outcome.ok()) return nullptr;
@@ -267,7 +267,7 @@ class Checking {
     }
   }
 
-  // The statement once more without each value that is wrong, so that all of them are told.
+  // Checks the statement again without each value that was wrong, so that all of them are told.
   void CheckPai(const PipelineNode& node, const NodeType& type, syntax::StatementText statement) {
     std::set<std::string> told;
     for (int round = 0; round < kMostRounds; ++round) {
@@ -283,7 +283,7 @@ class Checking {
       TellWhoLeavesOut(node, type, finding);
       const Field* const field = type.FindField(at.key);
       const bool port = !finding.port.empty() || finding.parameter != at.key;
-      // That a value is missing now, told of the statement or of a port, is our own doing.
+      // A value that is missing now may be one that this check has left out itself.
       if (!again && !(round > 0 && (port || at.key.empty()))) Add(std::move(finding));
       if (again || at.key.empty() || field == nullptr || port) break;
       statement.text = Without(statement.text, at);
@@ -314,7 +314,7 @@ class Checking {
     finding.cure = field->doc;
   }
 
-  // A prediction passes on the columns of its input that it is told to alone.
+  // A prediction passes on only the columns of its input that it is told to pass on.
   void TellWhoLeavesOut(const PipelineNode& node, const NodeType& type, Finding& finding) {
     constexpr std::string_view kPassedOn = "appendColNames";
     const Field* const field = type.FindField(finding.parameter);

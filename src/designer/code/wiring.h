@@ -46,7 +46,7 @@ class Wiring {
 
   // Null for a component that has no type.
   const NodeType* TypeOf(const PipelineNode& node) const { return types_.Find(node.component); }
-  // Nothing for a port that there is not.
+  // Gives nothing for a name that no port of the node has.
   Given OutputOf(const PortPlace& place) const;
   // Whether something is made for the port when its node runs.
   bool IsMade(const PipelineNode& node, const TypePort& port) const;

@@ -32,7 +32,7 @@ Error NoPipeline(const std::string& id) {
   return {CodeOf("ODPS-0410100"), fmt::format("there is no pipeline {}", id), {}, ""};
 }
 
-// Held as long as it lives, by one writer of the home.
+// One writer of the home holds the lock as long as this object lives.
 class WriteLock {
  public:
   static Result<WriteLock> Take(const std::string& folder) {

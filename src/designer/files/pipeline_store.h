@@ -34,15 +34,16 @@ class PipelineStore {
   explicit PipelineStore(std::string home) : home_(std::move(home)) {}
 
   std::string FolderOf(const std::string& project, const std::string& id) const;
-  // By their names.
+  // Lists the pipelines in the order of their names.
   Result<std::vector<PipelineEntry>> List(const std::string& project) const;
-  // kIo for one that is not there, kParse for other files.
+  // An error is kIo where the pipeline does not exist, and kParse where its files cannot be read as
+  // one.
   Result<Pipeline> Read(const std::string& project, const std::string& id) const;
-  // Of the files as they are, without reading what they say.
+  // The version of the files as they are; what they say is not read.
   Result<PipelineEntry> Look(const std::string& project, const std::string& id) const;
-  // Gives it an id of its own.
+  // Stores a new pipeline and gives it an id of its own.
   Result<Pipeline> Create(Pipeline pipeline) const;
-  // Loses the race where pipeline.version is not that of the files.
+  // The write is refused where pipeline.version is not the version of the files.
   Result<Written> Write(const Pipeline& pipeline) const;
   Result<Written> Remove(const std::string& project, const std::string& id,
                          const std::string& version) const;
@@ -53,7 +54,7 @@ class PipelineStore {
   std::string home_;
 };
 
-// kInvalidCommand for a text that names no folder of a pipeline, "../x" for instance.
+// An id such as "../x", which names no folder of a pipeline, is refused with kInvalidCommand.
 Status CheckPipelineId(const std::string& id);
 
 }  // namespace paisql::designer

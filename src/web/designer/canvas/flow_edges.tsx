@@ -23,7 +23,7 @@ export const edgeTypes = { led: LedEdgeLine };
 
 export type Ways = ReadonlyMap<string, Point[]>;
 
-/** Through which points edges go, by their ids, as the cards of the document lie. */
+/** The points that each edge is led through between its ends, by its id. */
 export function useWays(): Ways {
   const { catalog } = useOpen();
   const document = useEditor((state) => state.document);

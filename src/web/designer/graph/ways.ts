@@ -17,9 +17,9 @@ export interface Box {
 }
 
 const margin = 12;
-/** So far from each other run edges that pass the same card. */
+/** Edges that pass the same card keep this distance from each other. */
 const apart = 8;
-/** Rather than such a way round an edge lies on another one. */
+/** An edge lies on another one where it would have to go farther round than this. */
 const longWay = 80;
 const rounds = 8;
 
@@ -51,7 +51,7 @@ interface Band {
   to: number;
 }
 
-/** From where to where the boxes reach; what overlaps is one. */
+/** The heights that the boxes take; boxes that overlap make one band. */
 function bandsOf(boxes: Iterable<Box>, { from, to }: Ends): Band[] {
   const bands: Band[] = [];
   for (const box of [...boxes].sort((a, b) => a.top - b.top)) {
@@ -105,7 +105,7 @@ function wayOf(ends: Ends, boxes: Box[], given: Given): Point[] {
   return way;
 }
 
-/** Through which points each edge goes between its ends: none where its line meets no card, or where it goes up. */
+/** The points that each edge goes through between its ends: none where its line meets no card, or where it goes up. */
 export function waysOf(edges: Ends[], boxes: Box[]): Point[][] {
   const given: Given = [];
   return edges.map((ends) => {
