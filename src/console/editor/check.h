@@ -24,7 +24,7 @@ struct TextFinding {
   std::string name;  // "Table not found"
   std::string message;
   std::string cure;
-  std::string variable = {};  // of an info that it has no value yet, which a page asks for
+  std::string variable = {};  // the variable that has no value yet, for which a page asks
 };
 
 struct TextStatement {
@@ -38,7 +38,7 @@ struct TextStatement {
 struct TextCheck {
   std::vector<TextStatement> statements;
   std::vector<TextFinding> findings;
-  std::vector<std::string> variables;  // that have no value, each once
+  std::vector<std::string> variables;  // each variable without a value, once
 };
 
 enum class CheckDepth {
@@ -48,7 +48,7 @@ enum class CheckDepth {
 
 // `check` is a session that only checks, in the state in which the text would run. Its changes
 // count for the statements that follow. `done`: changes that the tab has made. The check
-// does not tell that what they made is there.
+// does not report that a thing exists which they have made.
 TextCheck CheckText(const std::string& text, session::Session& check, CheckDepth depth,
                     messages::Language language, const std::vector<std::string>& done = {});
 

@@ -14,25 +14,25 @@
 
 namespace paisql::console {
 
-// The member of the body where it is a text, else "".
+// Returns the member of the body if it is a text, else "".
 std::string TextIn(const nlohmann::json& body, const char* name);
 
-// In the project, which may name its schema, with the rights of who asks.
+// Opens a session in the project, which may name its schema, with the rights of the user who asks.
 Result<std::unique_ptr<session::Session>> OpenTabSession(const rest::Call& call, Console& console,
                                                          const std::string& project);
-// One that only checks, on a copy of the catalog.
+// A session that only checks, on a copy of the catalog.
 struct CheckSession {
   std::unique_ptr<session::Session> session;
-  std::string state = {};  // in which it may be kept; "": it may not
+  std::string state = {};  // the state under which it may be kept; "": it may not be kept
 };
-// In the state of the tab, one that was kept or a new one. Without a tab, in the request's project.
-// `text`: what it is for.
+// Takes a kept session, or makes a new one, in the state of the tab; without a tab, in the
+// request's project. `text`: what the session will check.
 Result<CheckSession> TakeCheckSession(const rest::Call& call, Console& console, const TabPtr& tab,
                                       const std::string& text);
-// For the next check; it has changed nothing.
+// Keeps a session that has changed nothing for the next check.
 void KeepCheckSession(Console& console, CheckSession check);
-// The tab that the request's body names; null where it names none. kResourceNotFound for one that
-// does not exist.
+// The tab that the request's body names; null where it names none. kResourceNotFound for a tab
+// that does not exist.
 Result<TabPtr> TabOf(const std::string& id, const rest::Call& call, Console& console);
 
 }  // namespace paisql::console

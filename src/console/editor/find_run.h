@@ -8,7 +8,7 @@
 
 namespace paisql::console {
 
-// kJobNotFound for one that does not exist, or that the user may not see.
+// kJobNotFound for an instance that does not exist, or that the user may not see.
 Result<instances::InstancePtr> FindRun(const rest::Call& call, Console& console);
 
 }  // namespace paisql::console

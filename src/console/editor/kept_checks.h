@@ -1,7 +1,7 @@
 #pragma once
 
 // Sessions that only check, kept for the next check: each holds a copy of the catalog, which takes
-// time and memory to make. Few are kept at all. Safe from any thread; a session is one thread's
+// time and memory to make. It keeps a few at most. Safe from any thread; a session is one thread's
 // while it is taken.
 
 #include <list>
@@ -15,10 +15,10 @@ namespace paisql::console {
 
 class KeptChecks {
  public:
-  // Null where none is kept for the state, which the caller spells: the tab, what was set in it and
-  // what the catalog was.
+  // Takes the session of the state out; null if none is kept for it. The caller spells the state:
+  // the tab, what was set in the tab, and which catalog it saw.
   std::unique_ptr<session::Session> Take(const std::string& state);
-  // For a session that is in the state still. The one kept for the longest time goes.
+  // Keeps a session that is still in the state. The one that was kept longest goes for it.
   void Keep(std::string state, std::unique_ptr<session::Session> session);
 
  private:
@@ -30,8 +30,8 @@ class KeptChecks {
   std::list<Kept> kept_;  // the newest first
 };
 
-// Changes with each change of the home's catalog. "" where nobody can tell: it was changed a moment
-// ago, or it is on a server.
+// A text that changes with each change of the home's catalog. "" where it cannot be told: the
+// catalog was changed a moment ago, or it is on a server.
 std::string CatalogMark(const std::string& home_path);
 
 }  // namespace paisql::console

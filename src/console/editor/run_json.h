@@ -10,10 +10,10 @@
 
 namespace paisql::console {
 
-// All of it but its rows.
+// Tells all of an instance except its rows.
 nlohmann::json RunJson(const instances::Instance& instance, const rest::Call& call,
                        Console& console);
-// A line of a history.
+// Tells what a line of the history shows.
 nlohmann::json RunLineJson(const instances::Instance& instance);
 
 }  // namespace paisql::console

@@ -40,7 +40,7 @@ class Tab {
   // Runs the statements that set state, and no others, in a new tab; gives the statements that have
   // failed.
   std::vector<std::string> Restore(const std::vector<std::string>& state);
-  // Calls it with the session, unless a statement runs in it: false then.
+  // Calls `use` with the session. Returns false, without a call, while a statement runs in it.
   bool UseSession(const std::function<void(session::Session&)>& use);
 
   struct Facts {
@@ -48,7 +48,7 @@ class Tab {
     instances::InstancePtr newest;  // null: nothing has run yet
     // Statements that bring another session into this one's state.
     std::vector<std::string> state;
-    // The same for one that only checks: with temporary tables and the last result.
+    // The same for a session that only checks, with temporary tables and the last result.
     std::vector<std::string> check_state;
     // Statements that have changed things, and have not failed since (ChangesThings).
     std::vector<std::string> done;
@@ -90,16 +90,16 @@ class Tabs {
   // The user's tab that was idle for the longest time goes where there are too many; an error where
   // all of them run statements.
   Result<TabPtr> Add(const std::string& user, std::unique_ptr<session::Session> session);
-  // Null for one that does not exist, has ended, or is another user's.
+  // Null for a tab that does not exist, has ended, or is another user's.
   TabPtr Find(const std::string& id, const std::string& user);
-  // What it runs is for the caller to cancel.
+  // Ends the tab. The caller cancels what still runs in it.
   TabPtr Take(const std::string& id, const std::string& user);
   size_t size() const;
-  // Of the tabs' texts.
+  // The checks that are kept for the texts of tabs.
   KeptChecks& checks() { return checks_; }
 
  private:
-  // Those that have been idle for too long; they end without the lock.
+  // Takes out tabs that have been idle for too long; they end without the lock.
   std::vector<TabPtr> TakeIdle();
   TabPtr TakeOldest(const std::string* user);
 

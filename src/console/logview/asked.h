@@ -27,7 +27,7 @@ struct Jobs {
   std::unique_ptr<jobs::JobService> service;
 };
 
-// Either of the two.
+// Statements that a client has submitted, or a job of PAI.
 struct Asked {
   instances::InstancePtr instance;
   std::optional<store::Job> job;
@@ -39,12 +39,13 @@ struct Asked {
   std::string Directory() const;
 };
 
-// kJobNotFound for an id that nobody has, ODPS-0130013 for one of another user who has not allowed
-// the action: "Read" or "Write".
+// kJobNotFound for an unknown id; ODPS-0130013 for another user's instance if the user of the
+// request may not do the action, "Read" or "Write", with it.
 Result<Asked> FindAsked(const rest::Call& call, Console& console, std::string_view action);
 Result<Asked> FindAsked(const std::string& id, const rest::Call& call, Console& console,
                         std::string_view action);
-// Whether lists of the project have what others have submitted: for its owner and administrators.
+// Whether lists of the project show other users' instances: they do to its owner and its
+// administrators.
 bool SeesOthers(const rest::Call& call, const std::string& project, store::Catalog& catalog);
 
 // The words of instances' states (console/answers.h), for jobs.

@@ -21,7 +21,7 @@ rest::Answer TellResources(const rest::Call& call, Console& console);
 // The job's own records and its summaries. `complete`: all of these was read.
 std::vector<Series> MetricsOf(const rest::Call& call, Console& console, const Asked& asked,
                               bool* complete);
-// With at most about so many points.
+// The series as JSON, with at most about so many points.
 nlohmann::json SeriesJson(const Series& series, size_t points);
 // The request's points, within limits.
 size_t PointsOf(const rest::Call& call);

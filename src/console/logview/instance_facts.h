@@ -1,6 +1,6 @@
 #pragma once
 
-// Everything about one instance as its page has it. For the thread of one request.
+// Tells everything about one instance that its page shows. For the thread of one request.
 
 #include <map>
 #include <nlohmann/json_fwd.hpp>
@@ -18,7 +18,7 @@ namespace paisql::console {
 Result<nlohmann::json> SqlFacts(Console& console, const Asked& asked);
 Result<nlohmann::json> JobFacts(const rest::Call& call, const Asked& asked);
 
-// Of a job, as processes.json has them: {"processes": […], "logs": […]}.
+// The processes of a job, as processes.json has them: {"processes": […], "logs": […]}.
 nlohmann::json ProcessesJson(const Asked& asked);
 
 // [["name", "value"], …] without secrets.
@@ -27,7 +27,7 @@ nlohmann::json PairsJson(const std::map<std::string, std::string>& pairs);
 // Where the job's script may write summaries.
 struct SummaryFolders {
   std::vector<std::string> folders;  // on this machine
-  std::string shown;                 // the first as the job names it, for TensorBoard; "": none
+  std::string shown;  // the first folder as the job names it, for TensorBoard; "" without a folder
 };
 SummaryFolders FindSummaryFolders(const Asked& asked, bool is_owner);
 

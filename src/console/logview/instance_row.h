@@ -32,13 +32,13 @@ struct InstanceRow {
   std::optional<double> loss;
 };
 
-// `owner` owns what nobody else has submitted.
+// An instance without a user belongs to `owner`.
 InstanceRow RowOf(const instances::Instance& instance, const std::string& owner);
 InstanceRow RowOf(const store::Job& job);
-// Long texts are cut in lists.
+// Cuts long texts for lists.
 nlohmann::json RowJson(const InstanceRow& row, bool in_list);
 
-// What the parameter lists between commas; nothing where it is empty.
+// Splits the parameter at its commas; an empty one has no parts.
 std::vector<std::string> WordsOf(const rest::Call& call, std::string_view parameter);
 
 // Which rows a list has: the parameters state and kind (words separated by commas), user, name and

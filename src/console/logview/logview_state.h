@@ -21,7 +21,8 @@ struct IndexedLog {
 };
 
 struct LogviewState {
-  // Of the log with this name; the ones that were not asked for longest go.
+  // Returns the index of the log with this name. The indexes that nobody has asked for the longest
+  // time go.
   std::shared_ptr<IndexedLog> LogOf(const std::string& path);
 
   SummaryCache summaries;

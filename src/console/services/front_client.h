@@ -1,7 +1,7 @@
 #pragma once
 
-// Asks the front of a home's services over HTTP, once a connection, and waits for the answer. Any
-// thread may ask; nobody waits longer than the limit.
+// Asks the front of a home's services over HTTP, one request a connection, and waits for the
+// answer. Any thread may ask; nobody waits longer than the limit.
 
 #include <cstddef>
 #include <cstdint>

@@ -114,7 +114,7 @@ Result<json> ChangedBy(const Call& call, Console& console) {
 Result<instances::InstancePtr> ActionOf(const Call& call, Console& console) {
   const instances::InstancePtr found = rest::FindInstance(call.path[1], call.user, console.service);
   if (found != nullptr) return found;
-  return Error{ErrorCode::kJobNotFound, "there is no instance " + call.path[1], {}, ""};
+  return Error{ErrorCode::kJobNotFound, "the instance " + call.path[1] + " does not exist", {}, ""};
 }
 
 Answer ActionJson(const instances::Instance& instance, const Call& call) {
@@ -199,7 +199,8 @@ Result<store::Service> ServiceOf(const Call& call, store::Catalog& catalog) {
   store::ServiceCatalog services(catalog);
   PAISQL_ASSIGN(std::optional<store::Service> found, services.Find(call.path[1]));
   if (!found.has_value()) {
-    return Error{ErrorCode::kResourceNotFound, "there is no service " + call.path[1], {}, ""};
+    return Error{
+        ErrorCode::kResourceNotFound, "the service " + call.path[1] + " does not exist", {}, ""};
   }
   PAISQL_TRY(MaySeeService(call, catalog, *found));
   return *std::move(found);

@@ -14,14 +14,14 @@ namespace paisql::console {
 
 struct Console;
 
-// List on the service's project, as DESC SERVICE asks for it.
+// Checks that the user may List the service's project, as DESC SERVICE does.
 Status MaySeeService(const rest::Call& call, store::Catalog& catalog,
                      const store::Service& service);
-// The service that the path names, if the user may see it; kResourceNotFound for none.
+// Finds the service that the path names, if the user may see it; else kResourceNotFound.
 Result<store::Service> ServiceOf(const rest::Call& call, store::Catalog& catalog);
 
-// {"text", "next", "size"}: a piece of a log from the byte on; -1: of its last lines. A log that is
-// shorter by now begins anew.
+// Answers {"text", "next", "size"}: a piece of the log that begins at the byte. -1 asks for the
+// last lines. A log that has become shorter is read from its beginning.
 nlohmann::json ReadLogPiece(const std::string& path, int64_t after);
 
 // The inputs and outputs of a service's models, asked of the service itself.

@@ -33,7 +33,7 @@ class FrontHistory {
 
   // The curve of the service after the moment, oldest first.
   std::vector<ServicePoint> PointsOf(const std::string& service, int64_t after_ms);
-  // The last of them; nullopt while nothing was counted twice.
+  // The last moment of that curve; nullopt while the front was counted less than twice.
   std::optional<ServicePoint> NewestOf(const std::string& service);
 
  private:
@@ -57,7 +57,7 @@ class FrontHistory {
   std::jthread thread_;
 };
 
-// Where the front listens; kEnvironment while there is none.
+// Returns where the front listens; kEnvironment while none runs.
 Result<FrontAddress> FrontOf(store::Catalog& catalog);
 
 struct ServiceState {
@@ -66,8 +66,8 @@ struct ServiceState {
   ServiceState(const ServiceState&) = delete;
   ServiceState& operator=(const ServiceState&) = delete;
 
-  // What waits for services waits no more; returns when it has ended. Before those end to whom its
-  // answers go.
+  // Ends what waits for services, and returns when it has ended. Call it before the receivers of
+  // its answers end.
   void Stop() {
     stop.request_stop();
     waiting.Finish();
@@ -79,8 +79,8 @@ struct ServiceState {
   rest::Workers waiting{kThreads};
 };
 
-// An answer that one of the threads for waiting makes, on none of those for answers. It is `late`'s
-// where it has not been made within the time.
+// Lets a thread for waiting make the answer, so that no thread for answers waits. `late` makes the
+// answer where the thread has not made one within the time.
 rest::Answer AnswerElsewhere(ServiceState& state, std::function<rest::Answer()> make, int most_ms,
                              std::function<rest::Answer()> late);
 

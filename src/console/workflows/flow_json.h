@@ -18,20 +18,20 @@ nlohmann::json RunJson(const store::FlowRun& run);
 nlohmann::json NodesJson(const std::vector<store::FlowNode>& nodes);
 nlohmann::json ProblemsJson(const std::vector<nodes::Problem>& problems);
 
-// What a page shows of a workflow as it was written: nodes with what they wait for, those of loops
-// within them, problems, and what a run of that moment would give parameters.
+// Shows a workflow as it was written: nodes with what they wait for, nodes of loops within the
+// loops, problems, and the values that a run of that moment would give its parameters.
 nlohmann::json FlowJson(const nodes::Flow& flow, const nodes::Plan& plan);
 // The node's code with its parameters; the values of secrets are hidden.
 nlohmann::json CodeJson(const nodes::Node& node, const std::vector<nodes::Resolved>& parameters);
 // When the workflow is due next by its schedules, in milliseconds since 1970; 0 for never.
 int64_t NextDueMs(const nodes::Flow& flow, const nodes::Graph& graph, const TimeZone& zone);
 
-// One row of the list, of a workflow whose folder was read. `project`: in which it runs.
+// One row of the list, of a workflow whose folder was read. `project`: where the workflow runs.
 nlohmann::json ListedFlowJson(const KnownFlow& known, const Result<nodes::Flow>& flow,
                               std::vector<nodes::Problem> problems, const std::string& project,
                               const nodes::RunMoment& moment, const TimeZone& zone);
 
-// The ids of the jobs that a node's log tells of, as Logview finds them, in their order.
+// Returns the ids of the jobs that a node's log names, in their order; Logview knows jobs by them.
 std::vector<std::string> InstancesInLog(const std::string& log);
 
 }  // namespace paisql::console

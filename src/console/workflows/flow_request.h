@@ -19,12 +19,12 @@ namespace paisql::console {
 // A workflow that the user may see, as its folder is now.
 struct OpenedFlow {
   KnownFlow known;
-  // An error where the folder is gone, its flow.yaml is not YAML, or a user asks for one that reads
-  // what lies outside of its folder.
+  // An error if the folder is gone, if its flow.yaml is not YAML, or if a user asks for a workflow
+  // that reads files outside of its folder.
   Result<nodes::Flow> flow;
   std::vector<nodes::Problem> problems;
-  std::string project;  // in which it runs
-  std::string guard;    // the project whose rights count; "": it is the owner's alone
+  std::string project;  // the project in which it runs
+  std::string guard;    // the project whose rights count; "": only the owner may see it
 };
 Result<OpenedFlow> OpenFlow(const rest::Call& call, Console& console, const std::string& id);
 
@@ -32,27 +32,27 @@ Result<OpenedFlow> OpenFlow(const rest::Call& call, Console& console, const std:
 struct OpenedRun {
   FlowBooks::Loan book;
   store::FlowRun run;
-  bool readable = false;  // by MayReadFlows
+  bool readable = false;  // whether MayReadFlows allows its code and logs
 };
 Result<OpenedRun> OpenRun(const rest::Call& call, Console& console, const std::string& number);
 
 // The project in which the workflow runs for this request.
 std::string ProjectOfFlow(const rest::Call& call, const KnownFlow& known, const nodes::Flow* flow);
-// A workflow as this request's user may see it, out of its folder.
+// Reads a workflow from its folder, if the request's user may see it.
 Result<nodes::Flow> ReadFlowFor(const rest::Call& call, const KnownFlow& known,
                                 std::vector<nodes::Problem>& problems);
-// The project whose rights count: the known one, else that of flow.yaml; "" for none.
+// Returns the project whose rights count: the known one, else the one of flow.yaml; else "".
 std::string GuardOf(const KnownFlow& known, const Result<nodes::Flow>& flow);
-// A book in which no run goes on whose process was killed.
+// Borrows a book of runs in which each run whose process was killed has ended.
 Result<FlowBooks::Loan> SettledBook(Console& console);
 
-// That of sessions: a day begins there.
+// The time zone of sessions, in which a day begins.
 TimeZone ConsoleZone(const Console& console);
-// The moment of the business date of the parameter `bizdate`, else of yesterday. kInvalidCommand
-// for a date that there is not.
+// Returns the moment of the business date of the parameter `bizdate`, else of yesterday.
+// kInvalidCommand for an impossible date.
 Result<nodes::RunMoment> MomentOfCall(const rest::Call& call, const Console& console);
 
-// The wish of a request's body; kInvalidCommand names the member that is wrong.
+// Reads the wish of a request's body; kInvalidCommand names the member that is wrong.
 Result<FlowAsk> ReadFlowAsk(const nlohmann::json& body);
 
 }  // namespace paisql::console

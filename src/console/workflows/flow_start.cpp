@@ -157,7 +157,7 @@ rest::Answer StartAnswer(const rest::Call& call, Console& console, const FlowAsk
 }
 
 Error NoSuchRun(int64_t run) {
-  return {ErrorCode::kJobNotFound, fmt::format("there is no run {}", run), {}, ""};
+  return {ErrorCode::kJobNotFound, fmt::format("the run {} does not exist", run), {}, ""};
 }
 
 Result<bool> StopRun(int64_t run, Console& console) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// The workflows that a home knows: those that have run in it, those whose folders somebody has
-// added to the console, and the pipelines of the designer. Nothing else of the machine is read by
+// The workflows that a home knows: a workflow that has run in it, a folder that somebody has added
+// to the console, or a pipeline of the Designer. Nothing else of the machine is read by
 // its path. Errors are those of the home.
 
 #include <optional>
@@ -25,7 +25,7 @@ struct KnownFlow {
   FlowOrigin origin = FlowOrigin::kRan;
   std::optional<store::FlowRun> last;  // run
 
-  // Its folder's last part, before anybody has read it.
+  // The name until the folder is read: the last part of its path.
   std::string Name() const;
   // The project whose rights count for it: that of a pipeline, else of its last run; "" where
   // nothing tells it.
@@ -34,29 +34,28 @@ struct KnownFlow {
 
 std::string FlowIdOf(const std::string& folder);
 
-// Those with a run first, the newest at the top; then the others by their folders.
+// Lists workflows with a run first, the newest run at the top; then the others by their folders.
 Result<std::vector<KnownFlow>> ListKnownFlows(store::FlowBook& book, const std::string& home);
 // kJobNotFound for an id that no workflow has.
 Result<KnownFlow> FindKnownFlow(const std::string& id, store::FlowBook& book,
                                 const std::string& home);
 
-// kInvalidCommand for a path that is not absolute, UnreadableFlow where there is no such folder or
-// it has no workflow. Gives the id. One that is known already stays as it is.
+// kInvalidCommand for a path that is not absolute, UnreadableFlow for a folder that does not
+// exist or has no workflow. Gives the id. A folder that is known already stays as it is.
 Result<std::string> AddFlowFolder(const std::string& folder, Console& console);
-// The error of a folder that cannot be read as a workflow, as one of the request: the server is
-// well.
+// Tells that a folder cannot be read as a workflow as an error of the request, not of the server.
 Error UnreadableFlow(Error error);
-// Only the console forgets it: nothing of the folder goes.
+// The console forgets the folder; the folder itself stays as it is.
 Status RemoveFlowFolder(const KnownFlow& flow, Console& console);
 
 // --- what users may do; a project of "" is the owner's alone ---
 
-// Whether the request's user may know of workflows of the project: List on it.
+// Checks that the user may know of workflows of the project: this needs List on it.
 Status MaySeeFlows(const rest::Call& call, Console& console, const std::string& project);
-// CreateInstance on it.
+// Checks that the user may start workflows of the project: this needs CreateInstance on it.
 Status MayRunFlows(const rest::Call& call, Console& console, const std::string& project);
-// Code and logs show what statements hold and print: they are for the project's administrators, and
-// for who has started the run.
+// Checks that the user may read code and logs, which show what statements hold and print. The
+// project's administrators may, and the user who has started the run.
 Status MayReadFlows(const rest::Call& call, Console& console, const std::string& project,
                     const store::FlowRun* run = nullptr);
 

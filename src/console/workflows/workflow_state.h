@@ -22,7 +22,7 @@ class FlowBooks {
     FlowBooks* owner = nullptr;
     void operator()(store::FlowBook* book) const { owner->Take(book); }
   };
-  // Goes back when it ends, which is before the end of what has lent it.
+  // Returns the book when it ends. The lender lives longer.
   using Loan = std::unique_ptr<store::FlowBook, GiveBack>;
   Result<Loan> Borrow();
 

@@ -19,7 +19,7 @@ class LineIndex {
   // Goes on where it has stopped, until the log's end, 256 MiB further or the moment of SteadyMs.
   void Extend(const LogBytes& log, int64_t until_ms);
 
-  // Another number: the lines have other numbers than before, or are others.
+  // Changes when lines get other numbers, or when the log is another one.
   uint64_t generation() const { return generation_; }
   int64_t first_line() const { return places_.empty() ? 1 : places_.front().line; }
   // One more than the last known line's number. A last line without an end counts.
@@ -27,8 +27,8 @@ class LineIndex {
   int64_t scanned() const { return scanned_; }  // up to this byte
   bool IsComplete(const LogBytes& log) const { return scanned_ >= log.end(); }
 
-  // Where the line begins; nullopt for one that is not known. Of one whose beginning has gone it is
-  // the first byte that is kept.
+  // Returns where the line begins; nullopt for an unknown line. A line whose beginning has gone
+  // begins at the first byte that is kept.
   std::optional<int64_t> PlaceOf(int64_t line, const LogBytes& log) const;
   // The line in which the byte is; nullopt beyond what was scanned.
   std::optional<int64_t> LineAt(int64_t byte, const LogBytes& log) const;

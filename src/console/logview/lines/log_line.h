@@ -11,7 +11,7 @@ namespace paisql::console {
 enum class LogLevel { kNone, kInfo, kWarning, kError };
 // "", "info", "warn", "error".
 std::string_view LevelName(LogLevel level);
-// By the words with which Python, TensorFlow, absl and servers begin their lines.
+// Tells the level by the words with which Python, TensorFlow, absl and servers begin their lines.
 LogLevel LevelOf(std::string_view line);
 
 // Gathers a line of any length from its pieces, and keeps what of it is seen: a carriage return
@@ -36,7 +36,7 @@ class LineText {
   std::string seen_;
 };
 
-// As Take makes it.
+// Returns the text as Take does.
 std::string ShownText(std::string_view bytes);
 
 }  // namespace paisql::console

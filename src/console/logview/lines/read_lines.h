@@ -1,6 +1,6 @@
 #pragma once
 
-// Lines of a log, as an answer has them: so many at most, and so many bytes. For one thread.
+// Lines of a log, as an answer has them: their number and their bytes are bounded. For one thread.
 
 #include <cstdint>
 #include <optional>
@@ -28,10 +28,11 @@ struct LinesWanted {
   int64_t read_bytes = int64_t{64} << 20;  // of the log, likewise
 };
 
-// The lines from a byte on where one begins.
+// Reads the lines from a byte on where a line begins.
 std::vector<ShownLine> ReadLines(const LogBytes& log, int64_t from, const LinesWanted& wanted);
 
-// Where the last lines begin, so many at most, without reading more than the last bytes.
+// Returns where the last lines begin: at most so many, and without reading more than the last
+// bytes.
 int64_t BeginOfTail(const LogBytes& log, int64_t count, int64_t most_bytes);
 
 }  // namespace paisql::console
