@@ -1,9 +1,7 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useText } from '../app/i18n';
-import { Button } from '../widgets/controls/Button';
 import { CheckField, TextField } from '../widgets/controls/Field';
-import { Dialog } from '../widgets/feedback/Dialog';
-import { ErrorBox } from '../widgets/feedback/ErrorBox';
+import { FieldPair, FormDialog } from '../widgets/feedback/FormDialog';
 import styles from './Services.module.css';
 import type { Service, ServiceAction } from './serviceApi';
 import { texts } from './texts';
@@ -18,47 +16,6 @@ function numberOf(text: string, low: number, high: number): number | null {
   return value >= low && value <= high ? value : null;
 }
 
-function Form(props: {
-  title: string;
-  help?: string;
-  apply: string;
-  busy?: boolean;
-  error?: unknown;
-  onClose: () => void;
-  onSubmit: () => void;
-  children: ReactNode;
-}) {
-  const t = useText(texts);
-  return (
-    <Dialog
-      open
-      title={props.title}
-      onClose={props.onClose}
-      actions={
-        <>
-          <Button onClick={props.onClose}>{t.cancel}</Button>
-          <Button kind="primary" busy={props.busy} onClick={props.onSubmit}>
-            {props.apply}
-          </Button>
-        </>
-      }
-    >
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          props.onSubmit();
-        }}
-      >
-        {props.help && <p className={styles.muted}>{props.help}</p>}
-        {props.children}
-        {props.error !== undefined && props.error !== null && <ErrorBox error={props.error} />}
-        <button type="submit" hidden />
-      </form>
-    </Dialog>
-  );
-}
-
 interface Props {
   service: Service;
   onClose: () => void;
@@ -71,10 +28,10 @@ export function ScaleDialog({ service, onClose, onAct }: Props) {
   const [count, setCount] = useState(String(main?.wanted ?? 1));
   const value = numberOf(count, 0, kMostProcesses);
   return (
-    <Form
+    <FormDialog
       title={t.scaleTitle(service.name)}
       help={t.scaleHelp}
-      apply={t.apply}
+      submit={t.apply}
       onClose={onClose}
       onSubmit={() => value !== null && onAct({ action: 'scale', instances: value })}
     >
@@ -86,7 +43,7 @@ export function ScaleDialog({ service, onClose, onAct }: Props) {
         autoFocus
         error={value === null ? t.wholeNumber(0, kMostProcesses) : ''}
       />
-    </Form>
+    </FormDialog>
   );
 }
 
@@ -108,12 +65,12 @@ export function AutoscaleDialog({ service, onClose, onAct }: Props) {
     else if (right) onAct({ action: 'autoscale', min: low, max: high, qps: targets[0], cpu: targets[1] });
   };
   return (
-    <Form title={t.autoscaleTitle(service.name)} apply={t.apply} onClose={onClose} onSubmit={submit}>
+    <FormDialog title={t.autoscaleTitle(service.name)} submit={t.apply} onClose={onClose} onSubmit={submit}>
       {service.scaling !== '' && <p className={styles.muted}>{service.scaling}</p>}
       {own['autoscaler.max'] !== undefined && <CheckField label={t.noScaling} checked={off} onChange={setOff} />}
       {!off && (
         <>
-          <div className={styles.pair}>
+          <FieldPair>
             <TextField
               label={t.least}
               value={least}
@@ -128,8 +85,8 @@ export function AutoscaleDialog({ service, onClose, onAct }: Props) {
               inputMode="numeric"
               error={high === null ? t.wholeNumber(low ?? 1, kMostProcesses) : ''}
             />
-          </div>
-          <div className={styles.pair}>
+          </FieldPair>
+          <FieldPair>
             <TextField
               label={t.qps}
               value={qps}
@@ -144,10 +101,10 @@ export function AutoscaleDialog({ service, onClose, onAct }: Props) {
               inputMode="numeric"
               error={targets[1] === null ? t.wholeNumber(1, kMostNumber) : ''}
             />
-          </div>
+          </FieldPair>
         </>
       )}
-    </Form>
+    </FormDialog>
   );
 }
 
@@ -169,10 +126,10 @@ export function VersionDialog({ service, kind, onClose, onAct }: Props & { kind:
     onAct(release ? { action: 'release', ...what, weight: share, mirror } : { action: 'update', ...what });
   };
   return (
-    <Form
+    <FormDialog
       title={release ? t.releaseTitle(service.name) : t.updateTitle(service.name)}
       help={release ? t.releaseHelp : t.updateHelp}
-      apply={t.apply}
+      submit={t.apply}
       onClose={onClose}
       onSubmit={submit}
     >
@@ -189,7 +146,7 @@ export function VersionDialog({ service, kind, onClose, onAct }: Props & { kind:
           <CheckField label={t.mirror} checked={mirror} onChange={setMirror} />
         </>
       )}
-    </Form>
+    </FormDialog>
   );
 }
 
@@ -203,7 +160,7 @@ function ModelFields(props: {
 }) {
   const t = useText(texts);
   return (
-    <div className={styles.pair}>
+    <FieldPair>
       <TextField
         label={t.model}
         value={props.model}
@@ -221,7 +178,7 @@ function ModelFields(props: {
         error={props.number === null ? t.wholeNumber(1, kMostNumber) : ''}
         hint={t.modelVersionHint}
       />
-    </div>
+    </FieldPair>
   );
 }
 
@@ -258,9 +215,9 @@ export function DeployDialog(props: {
     }
   };
   return (
-    <Form
+    <FormDialog
       title={t.deployTitle}
-      apply={t.deploy}
+      submit={t.deploy}
       busy={busy}
       error={error}
       onClose={props.onClose}
@@ -284,6 +241,6 @@ export function DeployDialog(props: {
         inputMode="numeric"
         error={processes === null ? t.wholeNumber(1, kMostProcesses) : ''}
       />
-    </Form>
+    </FormDialog>
   );
 }

@@ -3,13 +3,8 @@ import { Link, useLocation } from 'wouter';
 import { formatNumber, formatTime } from '../app/format';
 import { useText } from '../app/i18n';
 import { Button } from '../widgets/controls/Button';
-import { SearchField } from '../widgets/controls/Field';
-import { ListTable } from '../widgets/data/ListTable';
-import { EmptyState } from '../widgets/feedback/EmptyState';
-import { ErrorBox } from '../widgets/feedback/ErrorBox';
-import { Spinner } from '../widgets/feedback/Spinner';
 import { StateBadge } from '../widgets/feedback/StateBadge';
-import { PageHeader } from '../widgets/layout/PageHeader';
+import { ListPage } from '../widgets/layout/ListPage';
 import { ActionBanner } from './ActionBanner';
 import { DeployDialog } from './ServiceDialogs';
 import styles from './Services.module.css';
@@ -23,75 +18,54 @@ const last = (values: (number | null)[] | undefined) => values?.at(-1) ?? null;
 export function ServiceList() {
   const t = useText(texts);
   const [, navigate] = useLocation();
-  const [wanted, setWanted] = useState('');
   const [deploying, setDeploying] = useState(false);
   const services = useServices();
   const actions = useActions();
-  const rows = (services.data?.services ?? []).filter((one) =>
-    `${one.name}\n${one.serves}`.toLowerCase().includes(wanted.trim().toLowerCase()),
-  );
-  const deployButton = services.data?.may_deploy && (
-    <Button kind="primary" icon="add" onClick={() => setDeploying(true)}>
-      {t.deploy}
-    </Button>
-  );
   const perSecond = (value: number | null) =>
     value === null ? '' : t.perSecond(formatNumber(value, value < 10 ? 1 : 0));
   return (
     <>
-      <PageHeader
-        title={t.title}
-        subtitle={t.subtitle}
-        actions={
-          <>
-            <SearchField label={t.find} value={wanted} onChange={setWanted} />
-            {deployButton}
-          </>
+      <ListPage
+        icon="service"
+        texts={t}
+        query={services}
+        banner={<ActionBanner running={actions.running} onDismiss={actions.dismiss} />}
+        action={
+          services.data?.may_deploy && (
+            <Button kind="primary" icon="add" onClick={() => setDeploying(true)}>
+              {t.deploy}
+            </Button>
+          )
         }
+        rows={services.data?.services}
+        textOf={(one) => `${one.name}\n${one.serves}`}
+        rowKey={(one) => one.name}
+        rowLabel={(one) => one.name}
+        onOpen={(one) => navigate(`/services/${encodeURIComponent(one.name)}`)}
+        columns={[
+          { key: 'name', title: t.name, width: '18%', render: (one) => <NameCell service={one} /> },
+          {
+            key: 'state',
+            title: t.state,
+            render: (one) => <StateBadge state={pictureOfService(one.state)} label={t.states[one.state]} />,
+          },
+          { key: 'serves', title: t.serves, render: (one) => <span className={styles.path}>{one.serves}</span> },
+          { key: 'ready', title: t.ready, align: 'right', render: (one) => one.ready },
+          { key: 'traffic', title: t.traffic, width: '160px', render: (one) => <SplitBar split={one.split} /> },
+          { key: 'rate', title: t.rate, align: 'right', render: (one) => perSecond(last(one.now?.rate)) },
+          {
+            key: 'latency',
+            title: t.latency,
+            align: 'right',
+            render: (one) => {
+              const value = last(one.now?.p95_ms);
+              return value === null ? '' : t.seconds(formatNumber(value, value < 10 ? 2 : 0));
+            },
+          },
+          { key: 'errors', title: t.errors, align: 'right', render: (one) => <ErrorRate service={one} /> },
+          { key: 'changed', title: t.changed, render: (one) => formatTime(one.updated_ms) },
+        ]}
       />
-      <ActionBanner running={actions.running} onDismiss={actions.dismiss} />
-      {services.isPending && <Spinner label={t.loading} block />}
-      {services.error && <ErrorBox error={services.error} onRetry={() => void services.refetch()} />}
-      {services.data && services.data.services.length === 0 && (
-        <EmptyState icon="service" title={t.empty} action={deployButton}>
-          <p>{t.emptyHelp}</p>
-          <p>
-            <code>{t.emptyCommand}</code>
-          </p>
-        </EmptyState>
-      )}
-      {services.data && services.data.services.length > 0 && (
-        <ListTable
-          label={t.title}
-          rows={rows}
-          rowKey={(one) => one.name}
-          rowLabel={(one) => one.name}
-          onOpen={(one) => navigate(`/services/${encodeURIComponent(one.name)}`)}
-          columns={[
-            { key: 'name', title: t.name, width: '18%', render: (one) => <NameCell service={one} /> },
-            {
-              key: 'state',
-              title: t.state,
-              render: (one) => <StateBadge state={pictureOfService(one.state)} label={t.states[one.state]} />,
-            },
-            { key: 'serves', title: t.serves, render: (one) => <span className={styles.path}>{one.serves}</span> },
-            { key: 'ready', title: t.ready, align: 'right', render: (one) => one.ready },
-            { key: 'traffic', title: t.traffic, width: '160px', render: (one) => <SplitBar split={one.split} /> },
-            { key: 'rate', title: t.rate, align: 'right', render: (one) => perSecond(last(one.now?.rate)) },
-            {
-              key: 'latency',
-              title: t.latency,
-              align: 'right',
-              render: (one) => {
-                const value = last(one.now?.p95_ms);
-                return value === null ? '' : t.seconds(formatNumber(value, value < 10 ? 2 : 0));
-              },
-            },
-            { key: 'errors', title: t.errors, align: 'right', render: (one) => <ErrorRate service={one} /> },
-            { key: 'changed', title: t.changed, render: (one) => formatTime(one.updated_ms) },
-          ]}
-        />
-      )}
       {deploying && <DeployDialog onClose={() => setDeploying(false)} onDeploy={actions.deploy} />}
     </>
   );

@@ -12,6 +12,7 @@ export const texts = defineTexts({
     selectAll: 'Select all',
     tooManyCells: (most: string) => `More than ${most} cells are too many to copy. Save the result as a file.`,
     nothing: 'Nothing here',
+    showMore: 'Show more',
     states: {
       waiting: 'Waiting',
       running: 'Running',
@@ -54,6 +55,7 @@ export const texts = defineTexts({
     selectAll: '全选',
     tooManyCells: (most) => `选中的单元格超过 ${most} 个，无法复制，请将结果保存为文件。`,
     nothing: '暂无数据',
+    showMore: '加载更多',
     states: {
       waiting: '等待中',
       running: '运行中',

@@ -2,10 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '../app/i18n';
 import { useShortcuts } from '../app/shortcuts';
-import { Button } from '../widgets/controls/Button';
 import { CheckField, SelectField, TextField } from '../widgets/controls/Field';
-import { Dialog } from '../widgets/feedback/Dialog';
-import { ErrorBox } from '../widgets/feedback/ErrorBox';
+import { FieldPair, FormDialog } from '../widgets/feedback/FormDialog';
 import { toast } from '../widgets/feedback/Toast';
 import { daysBetween, dayText, type Flow, type RunAsk, readDay, startRun } from './flowApi';
 import { titleOf } from './nodeWords';
@@ -89,103 +87,90 @@ export function RunDialog({ flow, kind, node, bizdate, onClose, onBegun }: Props
   useShortcuts([{ keys: 'Ctrl+Enter', title: t.start, group: t.title, run: submit, inFields: true }]);
   const parameters = flow.flow?.parameters ?? [];
   return (
-    <Dialog
-      open
+    <FormDialog
       title={backfill ? t.backfillTitle(flow.name) : t.runTitle(flow.name)}
-      onClose={onClose}
+      submit={t.start}
+      icon="play"
       width={520}
-      actions={
-        <>
-          <Button onClick={onClose}>{t.cancel}</Button>
-          <Button kind="primary" icon="play" busy={start.isPending} onClick={submit}>
-            {t.start}
-          </Button>
-        </>
-      }
+      busy={start.isPending}
+      error={start.error}
+      onClose={onClose}
+      onSubmit={submit}
     >
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <div className={styles.pair}>
+      <FieldPair>
+        <TextField
+          label={backfill ? t.first : t.date}
+          value={day}
+          onChange={setDay}
+          mono
+          autoFocus
+          placeholder="2026-01-31"
+          error={asked || day.length >= 8 ? firstError : ''}
+          hint={backfill ? undefined : t.dateHint}
+        />
+        {backfill ? (
           <TextField
-            label={backfill ? t.first : t.date}
-            value={day}
-            onChange={setDay}
+            label={t.last}
+            value={last}
+            onChange={setLast}
             mono
-            autoFocus
             placeholder="2026-01-31"
-            error={asked || day.length >= 8 ? firstError : ''}
-            hint={backfill ? undefined : t.dateHint}
+            error={asked || last.length >= 8 ? lastError : ''}
+            hint={count > 0 ? t.days(count) : undefined}
           />
-          {backfill ? (
-            <TextField
-              label={t.last}
-              value={last}
-              onChange={setLast}
-              mono
-              placeholder="2026-01-31"
-              error={asked || last.length >= 8 ? lastError : ''}
-              hint={count > 0 ? t.days(count) : undefined}
-            />
-          ) : (
-            <TextField
-              label={t.parallelNodes}
-              value={parallel}
-              onChange={setParallel}
-              inputMode="numeric"
-              error={parallelError}
-              hint={t.parallelNodesHint}
-            />
-          )}
-        </div>
-        {backfill && (
+        ) : (
           <TextField
-            label={t.parallel}
+            label={t.parallelNodes}
             value={parallel}
             onChange={setParallel}
             inputMode="numeric"
             error={parallelError}
-            hint={t.parallelHint}
+            hint={t.parallelNodesHint}
           />
         )}
-        {node && (
-          <SelectField
-            label={t.which}
-            value={which}
-            onChange={setWhich}
-            options={[
-              { value: 'all', label: t.whichAll },
-              { value: 'from', label: t.whichFrom(titleOf(flow, node)) },
-              { value: 'to', label: t.whichTo(titleOf(flow, node)) },
-              { value: 'only', label: t.whichOnly(titleOf(flow, node)) },
-            ]}
-          />
-        )}
-        <CheckField label={t.resume} hint={t.resumeHint} checked={resume} onChange={setResume} />
-        <CheckField label={t.beside} checked={beside} onChange={setBeside} />
-        {parameters.length > 0 && (
-          <fieldset className={styles.values}>
-            <legend>{t.values}</legend>
-            {parameters.map((one) => (
-              <TextField
-                key={one.name}
-                label={one.name}
-                value={values[one.name] ?? ''}
-                onChange={(value) => setValues({ ...values, [one.name]: value })}
-                placeholder={one.expression}
-                mono
-              />
-            ))}
-            <p className={styles.muted}>{t.valuesHint}</p>
-          </fieldset>
-        )}
-        <p className={styles.muted}>{t.projectUsed(flow.project)}</p>
-        {start.error && <ErrorBox error={start.error} />}
-      </form>
-    </Dialog>
+      </FieldPair>
+      {backfill && (
+        <TextField
+          label={t.parallel}
+          value={parallel}
+          onChange={setParallel}
+          inputMode="numeric"
+          error={parallelError}
+          hint={t.parallelHint}
+        />
+      )}
+      {node && (
+        <SelectField
+          label={t.which}
+          value={which}
+          onChange={setWhich}
+          options={[
+            { value: 'all', label: t.whichAll },
+            { value: 'from', label: t.whichFrom(titleOf(flow, node)) },
+            { value: 'to', label: t.whichTo(titleOf(flow, node)) },
+            { value: 'only', label: t.whichOnly(titleOf(flow, node)) },
+          ]}
+        />
+      )}
+      <CheckField label={t.resume} hint={t.resumeHint} checked={resume} onChange={setResume} />
+      <CheckField label={t.beside} checked={beside} onChange={setBeside} />
+      {parameters.length > 0 && (
+        <fieldset className={styles.values}>
+          <legend>{t.values}</legend>
+          {parameters.map((one) => (
+            <TextField
+              key={one.name}
+              label={one.name}
+              value={values[one.name] ?? ''}
+              onChange={(value) => setValues({ ...values, [one.name]: value })}
+              placeholder={one.expression}
+              mono
+            />
+          ))}
+          <p className={styles.muted}>{t.valuesHint}</p>
+        </fieldset>
+      )}
+      <p className={styles.muted}>{t.projectUsed(flow.project)}</p>
+    </FormDialog>
   );
 }

@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
 import { formatDuration, formatTime } from '../app/format';
 import { useText } from '../app/i18n';
-import { Button } from '../widgets/controls/Button';
 import { IconButton } from '../widgets/controls/IconButton';
 import { Segmented } from '../widgets/controls/Segmented';
 import { ListTable } from '../widgets/data/ListTable';
+import { MoreRows } from '../widgets/data/MoreRows';
 import { EmptyState } from '../widgets/feedback/EmptyState';
 import { ErrorBox } from '../widgets/feedback/ErrorBox';
 import { Spinner } from '../widgets/feedback/Spinner';
@@ -80,11 +80,7 @@ export function RunsTab({ runs, pending, error, more, onMore, selected, onOpen }
           ]}
         />
       )}
-      {more && (
-        <div className={styles.more}>
-          <Button onClick={onMore}>{t.more}</Button>
-        </div>
-      )}
+      {more && <MoreRows onMore={onMore} />}
     </>
   );
 }

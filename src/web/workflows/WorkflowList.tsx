@@ -5,16 +5,12 @@ import { api } from '../app/api';
 import { formatTime } from '../app/format';
 import { useText } from '../app/i18n';
 import { Button } from '../widgets/controls/Button';
-import { SearchField, TextField } from '../widgets/controls/Field';
+import { TextField } from '../widgets/controls/Field';
 import { IconButton } from '../widgets/controls/IconButton';
-import { ListTable } from '../widgets/data/ListTable';
-import { Dialog } from '../widgets/feedback/Dialog';
-import { EmptyState } from '../widgets/feedback/EmptyState';
-import { ErrorBox } from '../widgets/feedback/ErrorBox';
-import { Spinner } from '../widgets/feedback/Spinner';
+import { FormDialog } from '../widgets/feedback/FormDialog';
 import { StateBadge } from '../widgets/feedback/StateBadge';
 import { toast } from '../widgets/feedback/Toast';
-import { PageHeader } from '../widgets/layout/PageHeader';
+import { ListPage } from '../widgets/layout/ListPage';
 import { dayText, type ListedFlow, pictureOfRun, useFlows } from './flowApi';
 import { texts } from './texts';
 import styles from './Workflows.module.css';
@@ -24,12 +20,8 @@ export function WorkflowList() {
   const t = useText(texts);
   const [, navigate] = useLocation();
   const [pages, setPages] = useState(1);
-  const [wanted, setWanted] = useState('');
   const [adding, setAdding] = useState(false);
   const flows = useFlows(pages);
-  const rows = (flows.data?.rows ?? []).filter((one) =>
-    `${one.name}\n${one.folder}`.toLowerCase().includes(wanted.trim().toLowerCase()),
-  );
   const client = useQueryClient();
   const remove = useMutation({
     mutationFn: (id: string) => api.del(`/workflows/${id}`),
@@ -39,80 +31,59 @@ export function WorkflowList() {
     },
     onError: toast.bad,
   });
-  const addButton = flows.data?.may_add && (
-    <Button icon="add" onClick={() => setAdding(true)}>
-      {t.add}
-    </Button>
-  );
   return (
     <>
-      <PageHeader
-        title={t.title}
-        subtitle={t.subtitle}
-        actions={
-          <>
-            <SearchField label={t.find} value={wanted} onChange={setWanted} />
-            {addButton}
-          </>
+      <ListPage
+        icon="workflow"
+        texts={t}
+        query={flows}
+        action={
+          flows.data?.may_add && (
+            <Button icon="add" onClick={() => setAdding(true)}>
+              {t.add}
+            </Button>
+          )
         }
-      />
-      {flows.isPending && <Spinner label={t.loading} block />}
-      {flows.error && <ErrorBox error={flows.error} onRetry={() => void flows.refetch()} />}
-      {flows.data && flows.data.rows.length === 0 && (
-        <EmptyState icon="workflow" title={t.empty} action={addButton}>
-          <p>{t.emptyHelp}</p>
-          <p>
-            <code>{t.emptyCommand}</code>
-          </p>
-        </EmptyState>
-      )}
-      {flows.data && flows.data.rows.length > 0 && (
-        <ListTable
-          label={t.title}
-          rows={rows}
-          rowKey={(one) => one.id}
-          rowLabel={(one) => one.name}
-          onOpen={(one) => navigate(`/workflows/${one.id}`)}
-          columns={[
-            { key: 'name', title: t.name, width: '24%', render: (one) => <NameCell flow={one} /> },
-            { key: 'project', title: t.project, render: (one) => one.project },
-            { key: 'nodes', title: t.nodes, align: 'right', render: (one) => (one.broken ? '' : one.nodes) },
-            { key: 'last', title: t.lastRun, render: (one) => <LastRun flow={one} /> },
-            {
-              key: 'next',
-              title: t.next,
-              render: (one) =>
-                one.next_ms > 0 ? (
-                  <span title={`${one.cron} ${t.nextHelp}`}>{formatTime(one.next_ms)}</span>
-                ) : (
-                  t.notScheduled
-                ),
-            },
-            {
-              key: 'origin',
-              title: t.origin,
-              render: (one) => (
-                <span className={styles.inline}>
-                  {t.origins[one.origin]}
-                  {one.origin === 'added' && flows.data.may_add && (
-                    <IconButton
-                      icon="close"
-                      small
-                      label={`${t.remove}: ${one.name}`}
-                      onClick={() => remove.mutate(one.id)}
-                    />
-                  )}
-                </span>
+        rows={flows.data?.rows}
+        textOf={(one) => `${one.name}\n${one.folder}`}
+        onMore={flows.data?.next ? () => setPages(pages + 1) : undefined}
+        rowKey={(one) => one.id}
+        rowLabel={(one) => one.name}
+        onOpen={(one) => navigate(`/workflows/${one.id}`)}
+        columns={[
+          { key: 'name', title: t.name, width: '24%', render: (one) => <NameCell flow={one} /> },
+          { key: 'project', title: t.project, render: (one) => one.project },
+          { key: 'nodes', title: t.nodes, align: 'right', render: (one) => (one.broken ? '' : one.nodes) },
+          { key: 'last', title: t.lastRun, render: (one) => <LastRun flow={one} /> },
+          {
+            key: 'next',
+            title: t.next,
+            render: (one) =>
+              one.next_ms > 0 ? (
+                <span title={`${one.cron} ${t.nextHelp}`}>{formatTime(one.next_ms)}</span>
+              ) : (
+                t.notScheduled
               ),
-            },
-          ]}
-        />
-      )}
-      {flows.data?.next && (
-        <div className={styles.more}>
-          <Button onClick={() => setPages(pages + 1)}>{t.more}</Button>
-        </div>
-      )}
+          },
+          {
+            key: 'origin',
+            title: t.origin,
+            render: (one) => (
+              <span className={styles.inline}>
+                {t.origins[one.origin]}
+                {one.origin === 'added' && flows.data?.may_add && (
+                  <IconButton
+                    icon="close"
+                    small
+                    label={`${t.remove}: ${one.name}`}
+                    onClick={() => remove.mutate(one.id)}
+                  />
+                )}
+              </span>
+            ),
+          },
+        ]}
+      />
       {adding && <AddFolder onClose={() => setAdding(false)} />}
     </>
   );
@@ -170,37 +141,23 @@ function AddFolder({ onClose }: { onClose: () => void }) {
     if (folder.trim() !== '') add.mutate();
   };
   return (
-    <Dialog
-      open
+    <FormDialog
       title={t.addTitle}
+      submit={t.add}
+      busy={add.isPending}
+      error={add.error}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{t.cancel}</Button>
-          <Button kind="primary" busy={add.isPending} onClick={submit}>
-            {t.add}
-          </Button>
-        </>
-      }
+      onSubmit={submit}
     >
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <TextField
-          label={t.addFolder}
-          value={folder}
-          onChange={setFolder}
-          hint={t.addHint}
-          error={asked && folder.trim() === '' ? t.addNeeded : ''}
-          mono
-          autoFocus
-        />
-        {add.error && <ErrorBox error={add.error} />}
-      </form>
-    </Dialog>
+      <TextField
+        label={t.addFolder}
+        value={folder}
+        onChange={setFolder}
+        hint={t.addHint}
+        error={asked && folder.trim() === '' ? t.addNeeded : ''}
+        mono
+        autoFocus
+      />
+    </FormDialog>
   );
 }
