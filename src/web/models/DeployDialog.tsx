@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { useText } from '../app/i18n';
 import { useServices } from '../services/serviceApi';
 import type { Asked } from '../tables/client';
+import { StatementText } from '../tables/detail/StatementDialog';
 import { untilEnded } from '../tables/useAsked';
 import { Button } from '../widgets/controls/Button';
 import { TextField } from '../widgets/controls/Field';
@@ -84,10 +85,7 @@ function OpenDialog({ model, version, onClose }: { model: string; version: numbe
         >
           <TextField label={t.serviceName} mono autoFocus value={service} onChange={setService} />
           <TextField label={t.instances} type="number" min={1} value={instances} onChange={setInstances} />
-          <div>
-            <p className={styles.note}>{t.statement}</p>
-            <pre className={styles.statement}>{statement.data?.statement ?? ' '}</pre>
-          </div>
+          <StatementText text={statement.data?.statement} />
           {state === 'busy' && (
             <p className={styles.busy} role="status">
               <Spinner label={t.runs} /> {t.deploying}{' '}

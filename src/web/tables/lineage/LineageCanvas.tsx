@@ -1,24 +1,10 @@
-import {
-  Background,
-  type Edge,
-  Handle,
-  MarkerType,
-  type Node,
-  type NodeProps,
-  Panel,
-  Position,
-  ReactFlow,
-  ReactFlowProvider,
-  useReactFlow,
-} from '@xyflow/react';
-import '@xyflow/react/dist/style.css';
+import { type Edge, Handle, type Node, type NodeProps, Position } from '@xyflow/react';
 import { createContext, use, useMemo, useState } from 'react';
 import { useText } from '../../app/i18n';
+import { arrow, Drawing } from '../../widgets/charts/graph/Drawing';
 import { classes } from '../../widgets/classes';
-import { IconButton } from '../../widgets/controls/IconButton';
 import { BothEnds } from '../../widgets/data/BothEnds';
 import { Icon } from '../../widgets/Icon';
-import { texts as widgetTexts } from '../../widgets/texts';
 import type { Lineage, LineageNode } from '../client';
 import { nodeIcon } from '../icons';
 import { texts } from '../texts';
@@ -104,15 +90,7 @@ function TableCard({ data: { node, shown, hidden, root } }: NodeProps<Card>) {
 }
 const nodeTypes = { table: TableCard };
 
-export default function LineageCanvas(props: LineageCanvasProps) {
-  return (
-    <ReactFlowProvider>
-      <Canvas {...props} />
-    </ReactFlowProvider>
-  );
-}
-
-function Canvas({ label, graph, columns, chosen, onChoose }: LineageCanvasProps) {
+export default function LineageCanvas({ label, graph, columns, chosen, onChoose }: LineageCanvasProps) {
   const [pointed, setPointed] = useState<{ key: string; column: string } | null>(null);
   const [opened, setOpened] = useState<Set<string>>(new Set());
   const shown = useMemo(() => columnsOfNodes(graph, columns, opened), [graph, columns, opened]);
@@ -152,28 +130,16 @@ function Canvas({ label, graph, columns, chosen, onChoose }: LineageCanvasProps)
   const edges = useMemo(() => edgesOf(graph, shown, lit, chosen), [graph, shown, lit, chosen]);
   return (
     <AlongContext value={along}>
-      <div className={styles.canvas} role="group" aria-label={label}>
-        <ReactFlow
+      <div className={styles.canvas}>
+        <Drawing
+          label={label}
           nodes={cards}
           edges={edges}
           nodeTypes={nodeTypes}
-          fitView
-          fitViewOptions={{ maxZoom: 1, padding: 0.1 }}
-          minZoom={0.05}
-          maxZoom={2}
-          nodesDraggable={false}
-          nodesConnectable={false}
-          edgesFocusable={false}
           onlyRenderVisibleElements={graph.nodes.length > 60}
-          proOptions={{ hideAttribution: true }}
           onEdgeClick={(_, edge) => onChoose({ from: edge.source, to: edge.target })}
           onPaneClick={() => onChoose(null)}
-        >
-          <Background gap={20} color="var(--line)" />
-          <Panel position="bottom-right">
-            <Zoom />
-          </Panel>
-        </ReactFlow>
+        />
       </div>
     </AlongContext>
   );
@@ -187,7 +153,6 @@ function edgesOf(
   chosen: Chosen | null,
 ): Edge[] {
   const edges: Edge[] = [];
-  const marker = (color: string) => ({ type: MarkerType.ArrowClosed, width: 14, height: 14, color });
   for (const edge of graph.edges) {
     const from = new Map(shown.get(edge.from)?.shown.map((name) => [name.toLowerCase(), name]));
     const to = new Map(shown.get(edge.to)?.shown.map((name) => [name.toLowerCase(), name]));
@@ -211,20 +176,8 @@ function edgesOf(
       source: edge.from,
       target: edge.to,
       className: classes(isChosen ? styles.strong : lit.size > 0 && styles.dim),
-      markerEnd: marker('var(--line-strong)'),
+      markerEnd: arrow,
     });
   }
   return edges;
-}
-
-function Zoom() {
-  const t = useText(widgetTexts);
-  const flow = useReactFlow();
-  return (
-    <div className={styles.zoom}>
-      <IconButton icon="zoomIn" label={t.zoomIn} onClick={() => void flow.zoomIn()} />
-      <IconButton icon="zoomOut" label={t.zoomOut} onClick={() => void flow.zoomOut()} />
-      <IconButton icon="fit" label={t.fit} onClick={() => void flow.fitView({ maxZoom: 1, padding: 0.1 })} />
-    </div>
-  );
 }

@@ -5,6 +5,7 @@ import { classes } from '../../widgets/classes';
 import { BothEnds } from '../../widgets/data/BothEnds';
 import { useBlocks } from '../../widgets/data/grid/useBlocks';
 import { useVirtualScroll } from '../../widgets/data/grid/useVirtualScroll';
+import tree from '../../widgets/data/Tree.module.css';
 import { ErrorBox } from '../../widgets/feedback/ErrorBox';
 import { Icon } from '../../widgets/Icon';
 import type { Schema, Shape, TableName } from '../client';
@@ -84,11 +85,11 @@ export function TableTree({ schemas, q, shape, selected, onTable, onSchema }: Ta
         aria-label={t.list}
         tabIndex={0}
         aria-activedescendant={lines.count > 0 ? `${id}-${active}` : undefined}
-        className={styles.tree}
+        className={tree.tree}
         onKeyDown={key}
       >
         <div role="presentation" style={{ height: scroll.spacerPx }}>
-          <div role="presentation" className={styles.layer} style={{ height: scroll.height }}>
+          <div role="presentation" className={tree.layer} style={{ height: scroll.height }}>
             {drawn.map((index) => {
               const line = items.at(index);
               const table = line && 'table' in line ? line.table : null;
@@ -106,7 +107,7 @@ export function TableTree({ schemas, q, shape, selected, onTable, onSchema }: Ta
                   aria-level={table ? 2 : 1}
                   aria-expanded={head ? head.open : undefined}
                   aria-selected={chosen}
-                  className={classes(styles.line, chosen && styles.selected, index === active && styles.active)}
+                  className={classes(tree.line, chosen && tree.selected, index === active && tree.active)}
                   style={{ transform: `translateY(${index * kLinePx - scroll.top}px)` }}
                   onClick={(event) => {
                     const onArrow = (event.target as HTMLElement).closest('[data-toggle]') !== null;
@@ -119,19 +120,16 @@ export function TableTree({ schemas, q, shape, selected, onTable, onSchema }: Ta
                     <span className={styles.coming} />
                   ) : (
                     <>
-                      <span
-                        className={classes(styles.toggle, table && styles.inner)}
-                        data-toggle={head ? '' : undefined}
-                      >
+                      <span className={classes(tree.toggle, table && styles.inner)} data-toggle={head ? '' : undefined}>
                         {head && <Icon name={head.open ? 'chevronDown' : 'chevronRight'} size={12} />}
                       </span>
                       <Icon name={table ? shapeIcons[table.shape] : 'database'} />
                       <BothEnds
-                        className={styles.label}
+                        className={tree.label}
                         text={table?.name ?? line.schema.name}
                         title={table?.comment ? `${table.name}\n${table.comment}` : undefined}
                       />
-                      <span className={styles.detail}>
+                      <span className={tree.detail}>
                         {head && head.total !== null && formatNumber(head.total)}
                         {table?.partitions != null && <Icon name="partition" size={12} />}
                       </span>

@@ -1,28 +1,19 @@
 import {
-  Background,
   BaseEdge,
   type Edge,
   type EdgeProps,
   getBezierPath,
   Handle,
-  MarkerType,
   type Node,
   type NodeProps,
-  Panel,
   Position,
-  ReactFlow,
-  ReactFlowProvider,
-  useReactFlow,
 } from '@xyflow/react';
-import '@xyflow/react/dist/style.css';
 import { useMemo } from 'react';
-import { useText } from '../../../app/i18n';
 import { classes } from '../../classes';
-import { IconButton } from '../../controls/IconButton';
 import { StateBadge } from '../../feedback/StateBadge';
 import { Icon } from '../../Icon';
-import { texts } from '../../texts';
 import type { GraphNode, GraphProps } from '../Graph';
+import { arrow, Drawing } from './Drawing';
 import styles from './GraphCanvas.module.css';
 import { kNodeHeight, kNodeWidth, layoutOf, type Point, pathOf } from './layout';
 
@@ -62,16 +53,16 @@ function LineEdge({ id, data, label, markerEnd, ...ends }: EdgeProps<Line>) {
 }
 const edgeTypes = { line: LineEdge };
 
-export default function GraphCanvas(props: GraphProps) {
-  return (
-    <ReactFlowProvider>
-      <Canvas {...props} />
-    </ReactFlowProvider>
-  );
-}
-
-function Canvas({ label, nodes, edges, direction = 'down', selected, onSelect, onOpen, onMenu }: GraphProps) {
-  const t = useText(texts);
+export default function GraphCanvas({
+  label,
+  nodes,
+  edges,
+  direction = 'down',
+  selected,
+  onSelect,
+  onOpen,
+  onMenu,
+}: GraphProps) {
   const shape = JSON.stringify([
     nodes.map((node) => [node.id, Boolean(node.detail)]),
     edges.map((edge) => [edge.from, edge.to]),
@@ -105,24 +96,17 @@ function Canvas({ label, nodes, edges, direction = 'down', selected, onSelect, o
     target: edge.to,
     label: edge.label,
     className: edge.strong ? styles.strong : undefined,
-    markerEnd: { type: MarkerType.ArrowClosed, width: 14, height: 14, color: 'var(--line-strong)' },
+    markerEnd: arrow,
   }));
   return (
-    <div className={styles.canvas} role="group" aria-label={label}>
-      <ReactFlow
+    <div className={styles.graph}>
+      <Drawing
+        label={label}
         nodes={cards}
         edges={lines}
         nodeTypes={nodeTypes}
         edgeTypes={edgeTypes}
-        fitView
-        fitViewOptions={{ maxZoom: 1, padding: 0.12 }}
-        minZoom={0.05}
-        maxZoom={2}
-        nodesDraggable={false}
-        nodesConnectable={false}
-        edgesFocusable={false}
         onlyRenderVisibleElements={nodes.length > 100}
-        proOptions={{ hideAttribution: true }}
         onNodeClick={(_, node) => onSelect?.(node.id)}
         onPaneClick={() => onSelect?.(null)}
         onNodeDoubleClick={(_, node) => onOpen?.(node.id)}
@@ -137,23 +121,7 @@ function Canvas({ label, nodes, edges, direction = 'down', selected, onSelect, o
           if (event.key === 'Enter') onOpen ? onOpen(id) : onSelect?.(id);
           if (event.key === ' ') onSelect?.(id);
         }}
-      >
-        <Background gap={20} color="var(--line)" />
-        <Panel position="bottom-right">
-          <Zoom labels={t} />
-        </Panel>
-      </ReactFlow>
-    </div>
-  );
-}
-
-function Zoom({ labels }: { labels: { zoomIn: string; zoomOut: string; fit: string } }) {
-  const flow = useReactFlow();
-  return (
-    <div className={styles.zoom}>
-      <IconButton icon="zoomIn" label={labels.zoomIn} onClick={() => void flow.zoomIn()} />
-      <IconButton icon="zoomOut" label={labels.zoomOut} onClick={() => void flow.zoomOut()} />
-      <IconButton icon="fit" label={labels.fit} onClick={() => void flow.fitView({ maxZoom: 1, padding: 0.12 })} />
+      />
     </div>
   );
 }
