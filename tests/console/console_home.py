@@ -23,7 +23,11 @@ class Console:
     @property
     def url(self):
         """The address of the first page, with the token."""
-        return f"{self.address}/console/#token={urllib.parse.quote(self.token)}"
+        return self.at("/")
+
+    def at(self, path):
+        """The address of a page, "/tables?table=t", with the token."""
+        return f"{self.address}/console{path}#token={urllib.parse.quote(self.token)}"
 
     def start(self, *flags, port=0, env=None):
         """Starts `paisql console`; `port` lets an open page find the next process again, None leaves it out."""

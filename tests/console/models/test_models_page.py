@@ -61,9 +61,7 @@ def test_deploys_and_changes_by_statements(lines):
 
 
 def test_shows_and_deploys_a_model_in_the_page(lines, new_page, no_axe_violations):
-    page = new_page(lines.url)
-    expect(page.get_by_role("navigation")).to_be_visible()
-    page.goto(f"{lines.address}/console/models")
+    page = new_page(lines.at("/models"))
     page.get_by_role("treeitem", name="line").click()
     expect(page.get_by_role("heading", name="line")).to_be_visible()
     expect(page.get_by_text("<b>a line</b> 直线")).to_be_visible()
@@ -97,10 +95,8 @@ def test_proposes_short_names_that_are_free(lines, new_page, tmp_path):
     body = {"service": "taken", "version": 1, "instances": 1, "run": True}
     assert ended(lines, "/models/deploy", body, model=taken)[0] == 200
     try:
-        page = new_page(lines.url)
-        expect(page.get_by_role("navigation")).to_be_visible()
         for model, name in ((taken, "taken_2"), (free, "churn_linear_regression_of_custo")):
-            page.goto(f"{lines.address}/console/models?model={model}")
+            page = new_page(lines.at(f"/models?model={model}"))
             page.get_by_role("button", name="Deploy").click()
             dialog = page.get_by_role("dialog", name=f"Deploy {model}")
             expect(dialog.get_by_label("Name of the service")).to_have_value(name)
@@ -110,8 +106,6 @@ def test_proposes_short_names_that_are_free(lines, new_page, tmp_path):
 
 
 def test_speaks_chinese_of_models(lines, new_page, no_axe_violations):
-    page = new_page(lines.url, language="zh-CN", scheme="dark")
-    expect(page.get_by_role("navigation")).to_be_visible()
-    page.goto(f"{lines.address}/console/models?model=line")
+    page = new_page(lines.at("/models?model=line"), language="zh-CN", scheme="dark")
     expect(page.get_by_role("button", name="模型部署")).to_be_visible()
     no_axe_violations(page)

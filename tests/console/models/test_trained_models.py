@@ -54,9 +54,7 @@ def test_the_lineage_of_jobs_goes_through_the_model(trained):
 
 
 def test_leads_from_the_model_to_its_table_and_job(trained, new_page):
-    page = new_page(trained.url)
-    expect(page.get_by_role("navigation")).to_be_visible()
-    page.goto(f"{trained.address}/console/models?model=prices")
+    page = new_page(trained.at("/models?model=prices"))
     page.get_by_role("tab", name="Training").click()
     [version] = trained.get("/models/one", model="prices")["versions"]
     job = page.get_by_role("link", name=version["job"])

@@ -14,10 +14,7 @@ def line(shared_console, tmp_path_factory):
 
 
 def open_page(console, new_page, path, **how):
-    page = new_page(console.url, **how)
-    page.get_by_role("navigation").wait_for()
-    page.goto(f"{console.address}/console{path}")
-    return page
+    return new_page(console.at(path), **how)
 
 
 def test_a_call_by_the_form(line, new_page, no_axe_violations):

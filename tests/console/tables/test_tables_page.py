@@ -22,10 +22,7 @@ def shop(tmp_path_factory):
 @pytest.fixture
 def open_at(shop, new_page):
     def go(query="", **options):
-        page = new_page(shop.url, **options)
-        expect(page.get_by_role("navigation")).to_be_visible()
-        page.goto(f"{shop.address}/console/tables{query}")
-        return page
+        return new_page(shop.at(f"/tables{query}"), **options)
 
     return go
 
@@ -157,9 +154,7 @@ def test_tells_what_is_gone(open_at, shop):
 
 def test_drops_a_table_when_its_name_was_written(console, new_page):
     fill(console)
-    page = new_page(console.url)
-    expect(page.get_by_role("navigation")).to_be_visible()
-    page.goto(f"{console.address}/console/tables?table=customers")
+    page = new_page(console.at("/tables?table=customers"))
     page.get_by_role("button", name="Actions").click()
     page.get_by_role("menuitem", name="Set comment").click()
     dialog = page.get_by_role("dialog", name="Comment of customers")
