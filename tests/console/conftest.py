@@ -40,6 +40,8 @@ def browser():
     sync_api = pytest.importorskip("playwright.sync_api", reason="scripts/setup --console installs it")
     if CHROMIUM is None:
         pytest.skip("Chromium is not installed: scripts/setup --console")
+    # As long as pages wait for what a test presses.
+    sync_api.expect.set_options(timeout=20_000)
     with sync_api.sync_playwright() as playwright:
         opened = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield opened

@@ -39,11 +39,12 @@ def add(console, folder):
     return console.post("/workflows", {"folder": str(folder)})["id"]
 
 
-def ended(console, run):
-    """The run with its nodes, when it has ended."""
+def ended(console, run, token=None):
+    """The run with its nodes, when it has ended; `token`: of the user who asks."""
     cursor = ""
     while True:
-        answer = console.get(f"/workflow-runs/{run}", after=cursor)
+        status, answer = console.ask("GET", f"/workflow-runs/{run}", token=token, after=cursor)
+        assert status == 200, answer
         cursor = answer["cursor"]
         if not answer.get("unchanged") and answer["run"]["state"] in ENDS:
             return answer

@@ -40,6 +40,7 @@ def flow(server, tmp_path_factory):
     assert status == 200, added
     status, begun = server.ask("POST", f"/workflows/{added['id']}/runs", {}, token=server.tokens[0])
     assert status == 200, begun
+    flow_folder.ended(server, begun["run"], server.tokens[0])
     return added["id"], begun["run"], folder
 
 
@@ -68,12 +69,8 @@ def test_a_developer_runs_as_himself(server, flow):
     developer = server.tokens[2]
     status, begun = server.ask("POST", f"/workflows/{one}/runs", {"bizdate": "20260105"}, token=developer)
     assert status == 200, begun
-    state, cursor = "RUNNING", ""
-    while state == "RUNNING":
-        _, answer = server.ask("GET", f"/workflow-runs/{begun['run']}", token=developer, after=cursor)
-        cursor = answer["cursor"]
-        state = answer["run"]["state"] if "run" in answer else state
-    assert state == "SUCCESS", answer
+    answer = flow_folder.ended(server, begun["run"], developer)
+    assert answer["run"]["state"] == "SUCCESS", answer
     assert DEVELOPER in answer["run"]["command"] and "--remote" in answer["run"]["command"]
     status, log = server.ask("GET", f"/workflow-runs/{begun['run']}/log", token=developer, node="made")
     assert status == 200 and "CREATE TABLE" in log["text"]
