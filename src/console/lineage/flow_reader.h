@@ -19,8 +19,8 @@ struct Statement;
 
 namespace paisql::console {
 
-// The tables that a view with parameters or an SQL function of `place` names, as keys; none where
-// the text cannot be parsed.
+// The tables that a view with parameters or an SQL function of `place` names, as keys. A
+// text that cannot be parsed names no tables.
 std::vector<std::string> TablesOfDefinition(const std::string& text, const std::string& place);
 
 class FlowReader {
@@ -29,19 +29,19 @@ class FlowReader {
   // it.
   explicit FlowReader(session::SessionOptions options) : options_(std::move(options)) {}
 
-  // Of all statements in the text, names without a project being of `place`. Statements that move
-  // no rows have no flow. PAI statements have none here: their jobs tell of them.
+  // The flows of all statements in the text; names without a project are of `place`. Statements
+  // that move no rows have no flow. PAI statements have none here: their jobs tell of them.
   std::vector<LineageFlow> ReadStatements(const std::string& text, const std::string& place,
                                           const FlowMaker& maker);
-  // Of a view or materialized view: what its query reads. Other views count as tables, so that each
-  // edge is one step.
+  // The flow from the tables that the query of a view or materialized view reads. Other views count
+  // as tables, so that each edge is one step.
   std::vector<LineageFlow> ReadView(const store::Table& view, const std::string& query,
                                     const FlowMaker& maker);
-  // The same of a node's code, which may move to other projects, be a script, or name tables that
-  // no run has made yet: what cannot be analysed is told by names.
+  // The flows of a node's code, which may move to other projects, be a script, or name tables that
+  // no run has made yet. Statements that cannot be analysed have flows by names alone.
   std::vector<LineageFlow> ReadCode(const std::string& text, const std::string& place,
                                     const FlowMaker& maker);
-  // Of a PAI statement: tables and models, without columns.
+  // The flows of a PAI statement: tables and models, without columns.
   static std::vector<LineageFlow> ReadNames(const std::string& text, const std::string& place,
                                             const FlowMaker& maker);
   // Views of the project, which become tables in the copy.

@@ -1,6 +1,7 @@
 #pragma once
 
-// What moves rows from some tables into others, and what is known of the columns. Plain values.
+// The ways on which rows move from some tables into others, with the columns where they are known.
+// Plain values.
 
 #include <cstdint>
 #include <set>
@@ -9,7 +10,7 @@
 
 namespace paisql::console {
 
-// What makes an edge of the lineage.
+// The kinds of work that make an edge of the lineage.
 enum class MakerKind { kInstance, kJob, kView, kWorkflow };
 std::string_view MakerKindText(MakerKind kind);
 
@@ -38,7 +39,7 @@ struct LineageFlow {
   FlowMaker maker;
   std::vector<std::string> reads;
   std::string writes;
-  std::vector<ColumnFlow> columns;  // empty where nothing is known of them
+  std::vector<ColumnFlow> columns;  // empty where they are not known
 };
 
 // The key of a model.

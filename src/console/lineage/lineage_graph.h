@@ -1,7 +1,7 @@
 #pragma once
 
-// The part of a lineage around one table: what it is made from and what is made from it, so many
-// steps far. Pure.
+// The part of a lineage around one table: the tables that it is made from and those that are made
+// from it, so many steps far. Pure.
 
 #include <cstdint>
 #include <functional>
@@ -35,7 +35,8 @@ struct LineageReach {
   size_t most_nodes = 150;
 };
 
-// Whether the user may see the table or model of a key, and what a maker does.
+// These functions say whether the user may see the table or model of a key, and the work of a
+// maker.
 struct LineageSight {
   std::function<bool(const std::string& key)> table;
   std::function<bool(const FlowMaker& maker)> maker;
@@ -52,8 +53,8 @@ class LineageWalk {
 
   LineageSight sight_;
   std::map<std::pair<std::string, std::string>, LineageEdge> edges_;
-  std::map<std::string, std::set<std::string>> after_;   // what is made from a table
-  std::map<std::string, std::set<std::string>> before_;  // and what it is made from
+  std::map<std::string, std::set<std::string>> after_;   // the tables that are made from one
+  std::map<std::string, std::set<std::string>> before_;  // and the tables that it is made from
 };
 
 }  // namespace paisql::console

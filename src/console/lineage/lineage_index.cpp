@@ -245,7 +245,7 @@ Result<LineagePicture> LineageIndex::Look(const std::string& project, rest::Serv
     const bool workflow = source.maker.kind == MakerKind::kWorkflow;
     const auto found = of->known.find(source.key);
     Known known = found == of->known.end() ? Known() : found->second;
-    // What is known stays so where the time is over; the next look finds what has changed.
+    // Known flows stay where the time is over; the next look finds the changes.
     const bool late = std::chrono::steady_clock::now() >= end;
     const bool fits = known.flows != nullptr &&
                       (late || !workflow || known.tables == StateOfTables(*known.flows, *catalog));

@@ -1,8 +1,8 @@
 #pragma once
 
 // All flows of a project that the home can tell of: its views, the instances and jobs that it
-// keeps, and the code of workflows that ran. What was read once is kept by what it was read from,
-// so a later question reads only what is new. Safe from any thread; one thread at a time reads of a
+// keeps, and the code of workflows that ran. Flows that were read once are kept by their source, so
+// a later question reads only new sources. Safe from any thread; one thread at a time reads of a
 // project.
 
 #include <cstdint>
@@ -28,13 +28,14 @@ struct LineagePicture {
 
 class LineageIndex {
  public:
-  // Reads on for so long at most, so that an answer need not wait for all. A later call goes on.
-  // While another thread reads of the project, the picture is empty and not whole.
+  // The index reads on for so long at most, so that an answer need not wait for all. A later call
+  // goes on. While another thread reads of the project, the picture is empty and not whole.
   Result<LineagePicture> Look(const std::string& project, rest::Service& service,
                               store::TableBook& book, int most_ms);
 
  private:
-  // What flows are read from, by a key that changes when it does.
+  // A view, an instance, a job or a workflow that flows are read from. Its key changes when it
+  // does.
   struct Source {
     std::string key;
     FlowMaker maker;

@@ -1,8 +1,8 @@
 #pragma once
 
-// Which parts of a lineage somebody may see: tables that they may describe, and work of theirs. The
-// owner of the project sees all of it that is the project's. Asks each thing once. Belongs to one
-// thread; catalog, call and service outlive it.
+// The parts of a lineage that a user may see: tables that the user may describe, and the user's own
+// work. The owner of the project sees all of it that is the project's. Each thing is asked once.
+// Belongs to one thread; catalog, call and service outlive it.
 
 #include <map>
 #include <optional>
@@ -33,7 +33,7 @@ class LineageEyes {
   bool IsOfProject(const std::string& place) const;
 
   const std::string project_;
-  const bool owner_;  // of that project, which says nothing of others
+  const bool owner_;  // of that project; other projects ask for themselves
   std::map<std::string, bool> keys_;
   std::map<std::string, bool> makers_;
 };

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the rows of model_routes.cpp answer. Private to this folder.
+// The answers of the rows of model_routes.cpp. Private to this folder.
 
 #include <string_view>
 

@@ -26,7 +26,7 @@ json ObjectOf(const std::string& text, const json& otherwise) {
   return value.is_discarded() ? otherwise : value;
 }
 
-// Which services answer with the version, and what share of their requests.
+// The services that answer with the version, and its share of their requests.
 json ServicesOf(const store::Model& model, const store::ModelVersion& version,
                 const std::vector<store::Service>& services) {
   json list = json::array();

@@ -26,7 +26,7 @@ Status RequireOn(const rest::Call& call, store::Catalog& catalog, const store::T
                  std::string_view action);
 Status RequireOnProject(const rest::Call& call, store::Catalog& catalog, const std::string& place,
                         std::string_view action);
-// Whether the user owns the project, and so sees all that others have done in it.
+// True where the user owns the project, and so sees all that others have done in it.
 bool OwnsProject(const rest::Call& call, store::Catalog& catalog, const std::string& project);
 
 // The values of ?partition=["20260101","08"]; nullopt without the parameter. kPartition for values
@@ -34,7 +34,8 @@ bool OwnsProject(const rest::Call& call, store::Catalog& catalog, const std::str
 Result<std::optional<std::vector<std::string>>> PartitionOfCall(const rest::Call& call,
                                                                 const store::Table& table);
 
-// A number of the query that is not below 0; `otherwise` without one, `most` at most.
+// A number of the query that is not below 0; `otherwise` where the query has no such number, `most`
+// at most.
 int64_t CountOfCall(const rest::Call& call, std::string_view name, int64_t otherwise, int64_t most);
 
 store::TableShape ShapeOf(const store::Table& table);

@@ -12,7 +12,7 @@
 namespace paisql::console {
 
 // {"columns":[{"name","type"}], "rows":[[…]], "cut":[[row,column,bytes]]} of the rows from `begin`
-// on. `most_bytes` bounds all cells together, about.
+// on. All cells together have about `most_bytes` at most.
 Result<nlohmann::json> RowsJson(const instances::InstanceResult& result, int64_t begin,
                                 int64_t count, int64_t most_bytes = int64_t{4} << 20);
 

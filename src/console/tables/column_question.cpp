@@ -27,7 +27,7 @@ bool IsOrdered(const DataType& type) {
          type.id() != TypeId::kVoid;
 }
 
-// The column as a number on whose line bins lie; "" where there is none.
+// The column as a number on whose line bins lie; "" for a type that has no such number.
 std::string LineOf(const DataType& type) {
   if (type.IsNumeric()) return "CAST(v AS DOUBLE)";
   switch (type.id()) {

@@ -1,6 +1,7 @@
 #pragma once
 
-// What is counted of one column: one query, and what its rows mean. Pure.
+// The question that a page asks about one column: its query, and the meaning of the query's rows.
+// Pure.
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -12,8 +13,8 @@
 
 namespace paisql::console {
 
-// Rows, values, different values, least, greatest, mean and quantiles, the most frequent values,
-// and how numbers and times are spread. `partition` may be empty.
+// The query counts rows, values, different values, least, greatest, mean and quantiles, the most
+// frequent values, and how numbers and times are spread. `partition` may be empty.
 std::string ColumnQuestion(const store::Table& table, const store::Column& column,
                            const std::vector<std::string>& partition);
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the rows of table_routes.cpp answer. Private to this folder.
+// The answers of the rows of table_routes.cpp. Private to this folder.
 
 #include "console/console.h"
 #include "rest/call.h"

@@ -51,7 +51,7 @@ json PropertiesOfTable(const store::Table& table) {
   return properties;
 }
 
-// What the page offers of itself. The statements ask again.
+// The page offers only the changes that the user may make. The statements ask again.
 json RightsOnTable(const rest::Call& call, store::Catalog& catalog, const store::Table& table) {
   json rights = json::object();
   for (const std::string_view action : {"Select", "Alter", "Drop", "ShowHistory"}) {

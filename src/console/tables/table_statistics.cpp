@@ -19,7 +19,7 @@ namespace {
 using nlohmann::json;
 
 constexpr size_t kMostFooters = 200;
-// What a session has that sets nothing else.
+// A session has this value when nothing sets another.
 constexpr const char* kUsualZone = "Asia/Shanghai";
 
 Result<json> FileStatisticsJson(const rest::Call& call, Console& console) {

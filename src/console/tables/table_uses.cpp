@@ -1,5 +1,5 @@
-// What uses a table: views, workflows, instances and jobs that read it, models that were trained on
-// it and their services, streams, and functions that name it or have it as a resource.
+// The uses of a table: views, workflows, instances and jobs that read it, models that were trained
+// on it and their services, streams, and functions that name it or have it as a resource.
 
 #include <algorithm>
 #include <limits>
@@ -159,7 +159,7 @@ Status AddFunctions(const rest::Call& call, store::Catalog& catalog, const store
   return Status::Ok();
 }
 
-// What the lineage says: the same work once, the newest first.
+// The readers that the lineage knows: the same work once, the newest first.
 void AddReaders(const LineagePicture& picture, const store::Table& table, LineageEyes& eyes,
                 json& uses) {
   const std::string key = ToLower(table.QualifiedName());

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the pages of tables and models keep between questions. Safe from any thread.
+// The state that the pages of tables and models keep between questions. Safe from any thread.
 
 #include <map>
 #include <memory>
@@ -33,10 +33,10 @@ class TableBooks {
   std::vector<std::unique_ptr<store::TableBook>> idle_;
 };
 
-// Which instance has answered a question about rows that have not changed since.
+// The instances that have answered questions about rows that have not changed since.
 class AnsweredBefore {
  public:
-  // "" for none.
+  // The instance of the question; "" for one that nobody has answered.
   std::string Find(const std::string& question) const;
   void Note(const std::string& question, const std::string& instance);
 

@@ -9,7 +9,7 @@ import { texts } from './texts';
 
 type Serving = ModelVersion['services'][number];
 
-/** What answers with the version. */
+/** The services that answer with the version. */
 export function ServicesTab({ version }: { version: ModelVersion }) {
   const t = useText(texts);
   const roles = t.roles as Record<string, string>;

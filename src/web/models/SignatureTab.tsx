@@ -5,7 +5,7 @@ import type { ModelVersion, TensorSpec } from './client';
 import styles from './Models.module.css';
 import { texts } from './texts';
 
-/** What the model computes, and from what. */
+/** The inputs that the model takes, and the outputs that it computes. */
 export function SignatureTab({ version }: { version: ModelVersion }) {
   const t = useText(texts);
   if (version.signatures.length === 0) {

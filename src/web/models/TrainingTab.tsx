@@ -8,7 +8,7 @@ import type { ModelVersion } from './client';
 import styles from './Models.module.css';
 import { texts } from './texts';
 
-/** Which job made the version, from which tables and by which parameters, and how well it went. */
+/** The job that made the version, with its tables and parameters, and how well it went. */
 export function TrainingTab({ version, project }: { version: ModelVersion; project: string }) {
   const t = useText(texts);
   const { training } = version;

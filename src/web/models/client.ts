@@ -1,4 +1,4 @@
-// What /console/api/models answers.
+// The answers of /console/api/models.
 
 import { api } from '../app/api';
 import type { Said } from '../tables/client';

@@ -1,6 +1,6 @@
 const kLongest = 32;
 
-/** A name for a service of the model: short, and none of those that are taken. Of a name that Designer has made up,
+/** A short name for a service of the model that no service has yet. Of a name that Designer has made up,
  * as xlab_m_iris_train_1a2b3c4d_1, it keeps the pipeline and the node. */
 export function proposedService(model: string, taken: string[]): string {
   const made = /^xlab_m_(.+?)(?:_[0-9a-f]{8})?_\d+$/.exec(model);

@@ -1,4 +1,4 @@
-// What /console/api/tables answers.
+// The answers of /console/api/tables.
 
 import { api } from '../app/api';
 
@@ -97,7 +97,7 @@ export interface PartitionPage {
   partitions: Partition[];
 }
 
-/** What every statement that runs answers; the rest comes with the state `success`. */
+/** Every statement that runs answers so; the rest comes with the state `success`. */
 export interface Asked {
   state: 'shown' | 'waiting' | 'running' | 'success' | 'failed' | 'cancelled';
   instance: string;

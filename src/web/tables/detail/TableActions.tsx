@@ -6,7 +6,7 @@ import { toast } from '../../widgets/feedback/Toast';
 import type { Change, TableFacts } from '../client';
 import { texts } from '../texts';
 
-/** What can be done with a table; what its user may not do is not offered. */
+/** The menu of a table's changes. Changes that the user may not make are not offered. */
 export function TableActions({
   facts,
   onChange,

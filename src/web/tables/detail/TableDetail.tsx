@@ -25,7 +25,7 @@ import { FactStrip } from './FactStrip';
 import { TableActions } from './TableActions';
 import styles from './TableDetail.module.css';
 
-/** What every tab gets: the table, and a way to ask for a change of it. */
+/** Every tab gets the table, and a way to ask for a change of it. */
 export interface TabProps {
   name: TableName;
   facts: TableFacts;

@@ -16,7 +16,7 @@ export interface LineagePanelProps {
   onChoose: (chosen: Chosen | null) => void;
 }
 
-/** What is chosen, with who makes it and from which columns. */
+/** The chosen thing, with its makers and the columns that it comes from. */
 export function LineagePanel({ graph, chosen, onChoose }: LineagePanelProps) {
   const t = useText(texts);
   if (!chosen) return <div className={styles.panel} />;

@@ -19,7 +19,7 @@ import { LineagePanel } from './LineagePanel';
 const LineageCanvas = lazy(() => import('./LineageCanvas'));
 const kSteps = [0, 1, 2, 3, 5, 10];
 
-/** What a table or model is made from and what is made from it, as a graph and as a list. */
+/** The tables that a table or model is made from and that are made from it, as a graph and as a list. */
 export function LineageTab({ root, title }: { root: LineageRoot; title: string }) {
   const t = useText(texts);
   const [before, setBefore] = useState(2);
@@ -32,7 +32,7 @@ export function LineageTab({ root, title }: { root: LineageRoot; title: string }
     queryFn: ({ signal }) => tablesApi.lineage(root, before, after, { signal }),
     retry: false,
     placeholderData: (last) => last,
-    // What is not read yet comes with the next answers.
+    // The next answers bring the statements that are not read yet.
     refetchInterval: (query) => (query.state.data && query.state.data.read < query.state.data.sources ? 500 : false),
   });
   const graph = lineage.data;

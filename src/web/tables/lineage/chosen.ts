@@ -1,6 +1,6 @@
 import type { Lineage } from '../client';
 
-/** What somebody has chosen in a lineage: a table, a column of it, or what leads from one to another. */
+/** The thing that is chosen in a lineage: a table, a column of it, or an edge from one table to another. */
 export type Chosen = { node: string; column?: string } | { from: string; to: string };
 
 /** "key\u0000column" of all columns that the chosen one is made from, and of those made from it. */

@@ -29,7 +29,7 @@ export function columnsOfNodes(graph: Lineage, columns: boolean, opened: Set<str
       if (!columns) return [node.key, { shown: [], hidden: 0 }];
       const mine = used.get(node.key) ?? new Set();
       const names = node.columns.map((column) => column.name);
-      // What a dropped table's columns were called is known from what reads them.
+      // The names of a dropped table's columns are known from their readers.
       for (const name of mine) if (!names.some((one) => one.toLowerCase() === name)) names.push(name);
       const leading = names.filter((name) => mine.has(name.toLowerCase()));
       const all = opened.has(node.key) ? names : leading.slice(0, kMostColumns);

@@ -15,7 +15,7 @@ import { ColumnStatistics } from './ColumnStatistics';
 import { PartitionPicker } from './PartitionPicker';
 import styles from './Tabs.module.css';
 
-/** What the files say of all columns, and what a query counts of the chosen one. */
+/** Statistics of all columns as the files have them, and of the chosen column as a query counts them. */
 export function StatisticsTab({ name, facts }: TabProps) {
   const t = useText(texts);
   const { column, partition, go } = useTableAddress();

@@ -13,14 +13,14 @@ import styles from './Tabs.module.css';
 
 const kGroups: Use['kind'][] = ['view', 'workflow', 'model', 'service', 'stream', 'function', 'job', 'instance'];
 
-/** What reads the table, by kind. */
+/** Readers of the table, by kind. */
 export function UsesTab({ name, facts }: TabProps) {
   const t = useText(texts);
   const uses = useQuery({
     queryKey: ['tables', 'uses', name.schema, name.table],
     queryFn: ({ signal }) => tablesApi.uses(name, { signal }),
     retry: false,
-    // What is not read yet comes with the next answers.
+    // The next answers bring the statements that are not read yet.
     refetchInterval: (query) => (query.state.data && query.state.data.read < query.state.data.sources ? 500 : false),
   });
   if (uses.error) {
