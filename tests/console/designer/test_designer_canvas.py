@@ -222,8 +222,13 @@ def test_a_fresh_node_lies_where_it_was_dropped_and_is_red_once_a_run_was_asked_
     assert abs(box["x"] + box["width"] / 2 - area["x"] - 150) < 12
     assert abs(box["y"] + box["height"] / 2 - area["y"] - 90) < 12
     canvas.set("Read MaxCompute Table-1", "Select Table", "Table", "numbers")
-    canvas.drag("Split", 150, 220)
+    # A card that lies partly outside of the canvas stays under the mouse, too.
+    canvas.drag("Split", area["width"] - 40, 220)
     split = canvas.card("Split-1")
+    expect(split).to_be_visible()
+    box = split.bounding_box()
+    assert abs(box["x"] + box["width"] / 2 - area["x"] - area["width"] + 40) < 12
+    assert abs(box["y"] + box["height"] / 2 - area["y"] - 220) < 12
     expect(read).not_to_contain_text("Has errors")
     canvas.expect_saved()
     expect(split).not_to_contain_text("Has errors")

@@ -203,7 +203,8 @@ export function PipelineCanvas() {
       const onGrid = (value: number) => Math.round(value / gridStep) * gridStep;
       const place = { x: onGrid(at.x - cardWidth / 2), y: onGrid(at.y - cardHeight / 2) };
       const id = editor.add(component, chinese ? component.title_zh || component.title : component.title, place);
-      keys.focusNode(id);
+      // A card that lies partly outside of the window stays under the mouse.
+      keys.focusSeen(id);
     },
     [catalog, editor, flow, chinese, keys],
   );

@@ -73,9 +73,8 @@ export function useCanvasKeys() {
       if (!seen) void flow.setCenter(node.x + cardWidth / 2, node.y + cardHeight / 2, { zoom: Math.max(zoom, 0.6) });
     };
 
-    /** Brings the node into the window, and then the focus to it. */
-    const focusNode = (id: string) => {
-      showNode(id);
+    /** Brings the focus to the node, and leaves the window where it is. */
+    const focusSeen = (id: string) => {
       // A card that was outside of the window comes into the page with the next frames.
       let frames = 0;
       const focus = () => {
@@ -84,6 +83,12 @@ export function useCanvasKeys() {
         else if (++frames < 20) requestAnimationFrame(focus);
       };
       requestAnimationFrame(focus);
+    };
+
+    /** Brings the node into the window, and then the focus to it. */
+    const focusNode = (id: string) => {
+      showNode(id);
+      focusSeen(id);
     };
 
     const step = (from: string | null, back: boolean): boolean => {
@@ -158,6 +163,6 @@ export function useCanvasKeys() {
       else commands.say(nothingToPaste, 'bad');
     };
 
-    return { area, focusNode, showNode, step, onKeyDown, onCopy, onPaste };
+    return { area, focusNode, focusSeen, showNode, step, onKeyDown, onCopy, onPaste };
   }, [editor, commands, flow, nothingToPaste]);
 }
