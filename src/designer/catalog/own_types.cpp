@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "designer/catalog/titles.h"
+
 namespace paisql::designer {
 
 namespace {
@@ -29,6 +31,7 @@ Field FieldRow(std::string_view name, std::string_view title, std::string_view c
   field.kind = kind;
   field.required = required;
   field.doc = doc;
+  field.chinese_doc = ChineseHint("", name, doc);
   field.tab = tab;
   return field;
 }

@@ -114,39 +114,6 @@ constexpr std::array kComponents = {
     ComponentTitle{"FastUnfolding", {"Fast Unfolding", "FastUnfolding"}},
 };
 
-struct ParameterHint {
-  std::string_view component;  // "" for all that have no hint of their own
-  std::string_view parameter;
-  std::string_view chinese;
-};
-
-constexpr std::array kHints = {
-    ParameterHint{"evaluate", "labelColName", "实际类别所在的列。"},
-    ParameterHint{"evaluate", "scoreColName", "正样本概率所在的列。缺少类别或概率的行不参与评估。"},
-    ParameterHint{"evaluate", "detailColName",
-                  "形如 {\"类别\": 概率} 的文本列。表中有该列且分数列为 prediction_score "
-                  "时,正样本概率取自该列。"},
-    ParameterHint{"evaluate", "positiveLabel", "正样本的类别值。"},
-    ParameterHint{"evaluate", "binCount",
-                  "计算 KS、F1 及各输出表时的分数区间数,分数相同的行在同一区间。"},
-    ParameterHint{"evaluate", "groupColName", "按该列的每个取值分别评估,该列是各输出表的第一列。"},
-    ParameterHint{"evaluate", "labelMatch", "设为 false 时,分数是另一类别的概率。"},
-    ParameterHint{"evaluate", "outputMetricTableName",
-                  "输出表 (name, value):总样本数、正负样本数、AUC、KS、F1 Score。"},
-    ParameterHint{"evaluate", "outputDetailTableName", "等频区间表,分数从高到低。"},
-    ParameterHint{"evaluate", "outputELDetailTableName", "等宽区间表,分数从高到低。"},
-    ParameterHint{"prediction", "modelName", "训练组件产生的模型。"},
-    ParameterHint{"prediction", "featureColNames",
-                  "模型读取的列:与训练时的列名相同,或按相同顺序给出同样多的列。"},
-    ParameterHint{"prediction", "appendColNames", "原样带到输出表的输入列。"},
-    ParameterHint{"prediction", "resultColName", "概率最大的类别所在的列;回归时为 NULL。"},
-    ParameterHint{"prediction", "scoreColName", "该类别的概率,或回归的预测值。"},
-    ParameterHint{"prediction", "detailColName", "全部结果的 JSON 对象所在的列。"},
-    ParameterHint{"", "lifecycle", "输出表的生命周期(天)。"},
-    ParameterHint{"", "coreNum", "计算节点数。"},
-    ParameterHint{"", "memSizePerCore", "每个节点的内存(MB)。"},
-};
-
 struct ParameterTitle {
   std::string_view name;
   std::string_view chinese;
@@ -243,16 +210,6 @@ Titles TitlesOf(std::string_view component) {
     return EqualsIgnoreCase(row.name, component);
   });
   return found == kComponents.end() ? Titles{} : found->titles;
-}
-
-std::string_view ChineseHint(std::string_view component, std::string_view parameter) {
-  for (const std::string_view of : {component, std::string_view()}) {
-    const auto* const found = std::ranges::find_if(kHints, [&](const ParameterHint& row) {
-      return row.parameter == parameter && EqualsIgnoreCase(row.component, of);
-    });
-    if (found != kHints.end()) return found->chinese;
-  }
-  return "";
 }
 
 std::string_view ChineseOfParameter(std::string_view parameter) {

@@ -1,6 +1,7 @@
 #pragma once
 
-// What Designer calls components, ports and parameters. Private to the catalog.
+// The titles that Designer gives to components, ports and parameters. This header is private to the
+// catalog.
 
 #include <string_view>
 
@@ -11,11 +12,13 @@ struct Titles {
   std::string_view chinese;
 };
 
-// By the first name of a component; empty texts for one that Designer does not show.
+// The titles of the component with this first name; they are empty where Designer does not show it.
 Titles TitlesOf(std::string_view component);
-// What a parameter is for, in Chinese, by the id of the type; "" where no such text is known.
-std::string_view ChineseHint(std::string_view component, std::string_view parameter);
-// By the name of a parameter, whatever component has it; "" where only the name is known.
+// A Chinese sentence that tells the purpose of the parameter of the type with this id. `english` is
+// the sentence of the parameter's row. The answer is "" where the product has no such text.
+std::string_view ChineseHint(std::string_view component, std::string_view parameter,
+                             std::string_view english);
+// The Chinese title of a parameter of any component; "" where only the parameter's name is known.
 std::string_view ChineseOfParameter(std::string_view parameter);
 
 }  // namespace paisql::designer

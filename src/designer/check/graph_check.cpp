@@ -99,7 +99,8 @@ class GraphChecker {
     if (cure.empty()) cure = "replace the node by a component of the list";
     Add(node.id, ErrorCode::kAlgorithmNotFound,
         elsewhere.what.empty()
-            ? fmt::format("there is no component '{}' here, so the node cannot run", node.component)
+            ? fmt::format("this machine has no component '{}', so the node cannot run",
+                          node.component)
             : fmt::format("{} ({}) does not run here", elsewhere.what, node.component),
         std::move(cure));
   }
@@ -142,10 +143,10 @@ class GraphChecker {
     std::string path;
     for (const std::string& id : circle) path += pipeline_.Find(id)->name + " -> ";
     if (!circle.empty()) path += pipeline_.Find(circle.front())->name;
-    Add("", ErrorCode::kInvalidCommand, "nodes wait for each other in a circle: " + path,
-        "remove one of its edges");
+    Add("", ErrorCode::kInvalidCommand,
+        fmt::format("nodes wait for each other in a circle: {}", path), "remove one of its edges");
     for (const std::string& id : circle) {
-      Add(id, ErrorCode::kInvalidCommand, "the node waits for itself: " + path,
+      Add(id, ErrorCode::kInvalidCommand, fmt::format("the node waits for itself: {}", path),
           "remove one of the edges");
     }
   }

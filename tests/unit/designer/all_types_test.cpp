@@ -31,6 +31,18 @@ std::string ExampleOf(const pai::Component& component, const std::string& name,
                   "//" + project);
 }
 
+TEST_F(AllTypesTest, WhatFieldsAreForIsToldInChinese) {
+  for (const std::string_view name :
+       {"data_source", "file_source", "model_source", "data_sink", "sql", "eas_deploy", "split",
+        "logisticregression_binary", "prediction", "evaluate"}) {
+    const NodeType* const type = OfferedTypes().Find(name);
+    ASSERT_NE(type, nullptr) << name;
+    for (const Field& field : type->fields) {
+      EXPECT_FALSE(field.chinese_doc.empty()) << name << "." << field.name << ": " << field.doc;
+    }
+  }
+}
+
 TEST_F(AllTypesTest, EachComponentHasATypeWithItsPortsAndParameters) {
   std::set<std::string> ids;
   std::set<std::string> listed;
