@@ -34,8 +34,10 @@ std::string SqlCode(const PipelineNode& node) {
   return text;
 }
 
-// The parameters of the statement: those with a value in the order of their rows, then those that
-// have no row.
+std::string VariableText(const OwnValue& own) { return std::string("${") + own.variable + "}"; }
+
+// The parameters of the statement that have a value: first in the order of the component's rows,
+// then those without a row. A component without a parameter for its job's name has -jobname.
 PaiText StatementOfPai(const PipelineNode& node, const NodeType& type,
                        const std::map<std::string, std::string>& variables) {
   PaiText statement{node.component, {}};
@@ -47,7 +49,7 @@ PaiText StatementOfPai(const PipelineNode& node, const NodeType& type,
     const bool has_own = own != node.parameters.end() && !own->second.empty();
     const auto* const ours = std::ranges::find(kOwnValues, field.name, &OwnValue::parameter);
     if (ours != kOwnValues.end() && variables.contains(ours->variable)) {
-      statement.parameters.emplace_back(field.name, std::string("${") + ours->variable + "}");
+      statement.parameters.emplace_back(field.name, VariableText(*ours));
     } else if (url != variables.end()) {
       statement.parameters.emplace_back(field.name, "${" + url->first + "}");
     } else if (variables.contains(field.name) && (port || !has_own)) {
@@ -56,8 +58,16 @@ PaiText StatementOfPai(const PipelineNode& node, const NodeType& type,
       statement.parameters.emplace_back(field.name, own->second);
     }
   }
+  const bool names_job = type.FindField(kJobName.parameter) != nullptr;
+  if (!names_job) {
+    statement.job = node.Value(kJobName.parameter);
+    if (statement.job.empty() && variables.contains(kJobName.variable)) {
+      statement.job = VariableText(kJobName);
+    }
+  }
   for (const auto& [name, value] : node.parameters) {
-    if (type.FindField(name) == nullptr) statement.parameters.emplace_back(name, value);
+    if (type.FindField(name) != nullptr || (name == kJobName.parameter && !names_job)) continue;
+    statement.parameters.emplace_back(name, value);
   }
   return statement;
 }
@@ -135,7 +145,7 @@ void ReadSql(const std::string& text, PipelineNode& node) {
 // gives; a variable of the pipeline may have the name of a parameter.
 bool IsBrought(const NodeType& type, const std::string& name, const std::string& value) {
   const auto is_ours = [&](const OwnValue& own) {
-    return own.parameter == name && value == std::string("${") + own.variable + "}";
+    return own.parameter == name && value == VariableText(own);
   };
   if (std::ranges::any_of(kOwnValues, is_ours)) return true;
   const auto chooses = [&](const TypePort& port) { return port.partitions == name; };
@@ -151,6 +161,9 @@ void ReadPaiCode(const std::string& text, const NodeType& type, PipelineNode& no
       if (EqualsIgnoreCase(pai->name, node.component)) node.component = pai->name;
       for (const auto& [name, value] : pai->parameters) {
         if (!IsBrought(type, name, value)) node.parameters[name] = value;
+      }
+      if (!pai->job.empty() && pai->job != VariableText(kJobName)) {
+        node.parameters.emplace(kJobName.parameter, pai->job);
       }
     } else if (!statement.text.starts_with(kDrop)) {
       makes += statement.text + ";\n";

@@ -45,6 +45,7 @@ std::string Quoted(std::string_view value) {
 std::string WritePai(const PaiText& statement) {
   const bool plain = !statement.name.empty() && std::ranges::all_of(statement.name, IsNameByte);
   std::string text = "PAI -name " + (plain ? statement.name : Quoted(statement.name));
+  if (!statement.job.empty()) text += " -jobname " + Quoted(statement.job);
   for (const auto& [name, value] : statement.parameters) {
     text += "\n    -D" + name + "=" + Quoted(value);
   }
@@ -58,6 +59,7 @@ std::optional<PaiText> ReadPai(const std::string& text) {
   if (pai == nullptr || !pai->name.has_value()) return std::nullopt;
   PaiText statement;
   statement.name = pai->name->text;
+  if (pai->job_name.has_value()) statement.job = pai->job_name->text;
   for (const syntax::PaiParameter& parameter : pai->parameters) {
     statement.parameters.emplace_back(parameter.key, parameter.value);
   }

@@ -14,6 +14,7 @@ namespace paisql::designer {
 struct PaiText {
   std::string name;
   std::vector<std::pair<std::string, std::string>> parameters;  // in their order
+  std::string job = "";  // the name after -jobname; "" for a statement without it
 };
 
 // A statement with a line a parameter, without the semicolon. Reading it gives the same again.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <variant>
 
 #include "base/coding/digests.h"
 #include "base/hex.h"
@@ -231,8 +232,13 @@ void Wiring::AddOwnValues(const PipelineNode& node, const NodeType& type,
   const auto lacks = [&](const OwnValue& own) {
     return type.FindField(own.parameter) != nullptr && node.Value(own.parameter).empty();
   };
-  // Runs of one name are compared.
-  if (lacks(kJobName)) variables[kJobName.variable] = Safe(pipeline_.id) + "_" + Safe(node.id);
+  // Runs of one name are compared. Each statement can name its job, by a parameter or by -jobname;
+  // a component of SQL has no job.
+  const bool begins_job =
+      type.component != nullptr && !std::holds_alternative<pai::SqlBuild>(type.component->run);
+  if (begins_job && node.Value(kJobName.parameter).empty()) {
+    variables[kJobName.variable] = Safe(pipeline_.id) + "_" + Safe(node.id);
+  }
   if (lacks(kLifecycle) && MakesOnlyTemporaryTables(node, type)) {
     variables[kLifecycle.variable] = std::to_string(kTemporaryDays);
   }

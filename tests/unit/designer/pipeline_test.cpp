@@ -271,6 +271,8 @@ TEST_F(PipelineTest, FiveHundredNodesAreChecked) {
 TEST_F(PipelineTest, JobsAreNamedAndTemporaryTablesEndWhereTheUserSaysNothing) {
   Pipeline pipeline = Iris();
   pipeline.nodes.push_back(Node("learn", "tensorflow1120_ext", {{"script", "file:///x.py"}}));
+  pipeline.nodes.push_back(
+      Node("groups", "kmeans", {{"inputTableName", "iris"}, {"centerCount", "3"}}));
   const auto made = PipelineStore(folder_).Create(pipeline);
   ASSERT_TRUE(made.ok()) << made.error().ToString();
   EXPECT_EQ(made->Find("parts")->Value("lifecycle"), "");
@@ -281,8 +283,21 @@ TEST_F(PipelineTest, JobsAreNamedAndTemporaryTablesEndWhereTheUserSaysNothing) {
   EXPECT_NE(statement(*made, "parts").find("-Dlifecycle=\"28\""), std::string::npos);
   EXPECT_NE(statement(*made, "learn").find("-DjobName=\"" + made->id + "_learn\""),
             std::string::npos);
+  // A component without a parameter for it has the statement's own word; one of SQL has no job.
+  EXPECT_NE(statement(*made, "parts").find("PAI -name split\n"), std::string::npos);
+  const auto names = [&](const Pipeline& of, const std::string& job) {
+    const std::string text = "PAI -name kmeans -jobname \"" + job + "\"\n";
+    return statement(of, "groups").find(text) != std::string::npos;
+  };
+  EXPECT_TRUE(names(*made, made->id + "_groups"));
+  Pipeline named = *made;
+  named.nodes.back().parameters["jobName"] = "mine";
+  ASSERT_TRUE(PipelineStore(folder_).Write(named).ok());
+  const auto again = PipelineStore(folder_).Read(made->project, made->id);
+  ASSERT_TRUE(again.ok());
+  EXPECT_TRUE(names(*again, "mine"));
   // What the user says wins, and a table that the user names is to stay.
-  pipeline.nodes.back().parameters["jobName"] = "mine";
+  pipeline.nodes[pipeline.nodes.size() - 2].parameters["jobName"] = "mine";
   EXPECT_NE(statement(pipeline, "learn").find("-DjobName=\"mine\""), std::string::npos);
   pipeline.nodes[2].parameters["output1TableName"] = "kept";
   EXPECT_EQ(statement(pipeline, "parts").find("lifecycle"), std::string::npos);
