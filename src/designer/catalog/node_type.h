@@ -1,8 +1,8 @@
 #pragma once
 
-// What a canvas can hold: types of nodes with typed ports and fields. They are made of the rows of
-// PAI components and of a few types of the canvas's own. Values that live as long as the program;
-// safe from any thread.
+// The types of nodes that a canvas can hold, with typed ports and fields. They are made of the rows
+// of PAI components and of a few types of the canvas's own. The values live as long as the program
+// and may be read from any thread.
 
 #include <map>
 #include <optional>
@@ -21,11 +21,13 @@ enum class PortType { kTable, kModel, kFile, kFolder, kEvaluation, kAny };
 std::string_view KindText(NodeKind kind);  // "source"
 std::string_view TypeText(PortType type);  // "table"
 
-// Whether what the one gives is what the other takes: a file where a folder is wanted and the
-// reverse, the table of an evaluation where a table is wanted.
+// Whether an edge may lead from an output of the one type to an input of the other. A file fits
+// where a folder is wanted and the reverse; the table of an evaluation fits where a table is
+// wanted.
 bool Fits(PortType from, PortType to);
 
-// Where an edge ends or begins. It has the name of the parameter that names the same by hand.
+// A port is where an edge ends or begins. It is called like the parameter by which a user names the
+// same table, model or file by hand.
 struct TypePort {
   std::string name;
   std::string title;
@@ -34,8 +36,8 @@ struct TypePort {
   bool required = false;    // an input: an edge or the parameter; an output: always made
   bool many = false;        // several edges may end here
   bool urls = false;        // tables are named odps://project/tables/table
-  std::string partitions;   // the parameter that chooses partitions of it; "" for none
-  std::string suffix = "";  // of the table that is written
+  std::string partitions;   // the parameter that chooses partitions; "" where the port has no such
+  std::string suffix = "";  // the ending of the name of the table that is written
 };
 
 enum class FieldKind {
@@ -71,10 +73,10 @@ struct Field {
   std::string range;  // "[1,100]", "(0,1)", "[0,)"; "" where any number will do
   bool required = false;
   std::string doc;
-  std::string chinese_doc = "";  // "" where the product has none
+  std::string chinese_doc = "";  // "" where the product has no Chinese text
   FieldTab tab = FieldTab::kParameters;
-  std::string of;         // the input port whose columns are chosen from; "" for none
-  std::string no_effect;  // why it does nothing on this machine; "" for one that does
+  std::string of;         // the input port whose columns a user chooses from; "" for other fields
+  std::string no_effect;  // why the field does nothing here; "" for a field that does something
 };
 
 struct NodeType {
@@ -83,11 +85,11 @@ struct NodeType {
   std::string title;
   std::string chinese;
   std::string doc;
-  std::vector<std::string> names;  // the id, and others that mean the same
+  std::vector<std::string> names;  // the id, and other names that mean the same
   std::vector<TypePort> inputs;
   std::vector<TypePort> outputs;
   std::vector<Field> fields;
-  const pai::Component* component = nullptr;  // of kPai
+  const pai::Component* component = nullptr;  // the row of a type of kind kPai
 
   const TypePort* Input(std::string_view port) const;
   const TypePort* Output(std::string_view port) const;
@@ -105,8 +107,8 @@ class NodeTypes {
  public:
   NodeTypes(std::vector<NodeType> types, std::vector<TypeGroup> groups);
 
-  // By an id or a name, in any letter case; a component of PAI by any name that a statement may
-  // give it. Null for what there is not.
+  // Finds a type by its id or a name, in any letter case; a component of PAI by any name that a
+  // statement may give it. The answer is null where no type is called so.
   const NodeType* Find(std::string_view name) const;
   std::span<const NodeType> types() const { return types_; }
   std::span<const TypeGroup> groups() const { return groups_; }
@@ -114,10 +116,10 @@ class NodeTypes {
  private:
   std::vector<NodeType> types_;
   std::vector<TypeGroup> groups_;
-  std::map<std::string, size_t> places_;  // by names in small letters
+  std::map<std::string, size_t> places_;  // keys are names in small letters
 };
 
-// Those that this program offers.
+// The types that this program offers.
 const NodeTypes& OfferedTypes();
 
 // The ids of the canvas's own types.

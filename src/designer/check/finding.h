@@ -1,6 +1,7 @@
 #pragma once
 
-// What is wrong with a pipeline, and what is known of its ports before anything has run.
+// Findings tell the faults of a pipeline, and facts tell the columns of its ports before anything
+// has run.
 
 #include <map>
 #include <string>
@@ -11,14 +12,14 @@
 namespace paisql::designer {
 
 struct Finding {
-  std::string node;       // "": the pipeline as a whole
-  std::string port;       // "" for none
-  std::string parameter;  // "" for none
+  std::string node;       // "" where the fault is one of the whole pipeline
+  std::string port;       // "" where the fault is not at a port
+  std::string parameter;  // "" where the fault is not in a parameter
   bool error = true;
   std::string code;  // "ODPS-0130071"; "" for a warning
   std::string message;
   std::string cure;
-  int line = 0;  // in the text of the parameter, 1-based; 0: nowhere in it
+  int line = 0;  // in the text of the parameter, from 1; 0 where no line is known
   int column = 0;
 };
 

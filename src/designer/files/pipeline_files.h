@@ -20,7 +20,8 @@ struct PipelineFiles {
   std::map<std::string, std::string> code;  // by names of files
 };
 
-// `before`: the document that flow.yaml has held so far, null for none.
+// `before` is the document that flow.yaml has held so far, null for a new pipeline. Its keys that
+// no canvas knows stay, also the parameters that somebody has given to a node by hand.
 Result<PipelineFiles> WritePipeline(const Pipeline& pipeline, const nodes::Value& before);
 
 // `code` gives the text of a file of the folder, an error where it cannot be read. An error is

@@ -29,7 +29,7 @@ constexpr int64_t kNanosPerMs = 1000000;
 constexpr int64_t kMsPerSecond = 1000;
 
 Error NoPipeline(const std::string& id) {
-  return {CodeOf("ODPS-0410100"), fmt::format("there is no pipeline {}", id), {}, ""};
+  return {CodeOf("ODPS-0410100"), fmt::format("the pipeline {} does not exist", id), {}, ""};
 }
 
 // One writer of the home holds the lock as long as this object lives.
@@ -149,8 +149,7 @@ Result<Pipeline> PipelineStore::Read(const std::string& project, const std::stri
     const std::string path = folder + "/" + name;
     const bool inside = name.find('/') == std::string::npos && !fs::is_symlink(path);
     if (!inside || !fs::is_regular_file(path)) {
-      return Error{
-          ErrorCode::kIo, "there is no file " + name + " in the pipeline's folder", {}, ""};
+      return Error{ErrorCode::kIo, "the pipeline's folder has no file " + name, {}, ""};
     }
     return ReadFile(path);
   });

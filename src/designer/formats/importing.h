@@ -1,6 +1,6 @@
 #pragma once
 
-// What both imports share: ids of nodes, ports by the names that files give them, places on a
+// Both imports share these functions: ids of nodes, ports by the names of files, places on a
 // canvas. Private to this folder.
 
 #include <map>
@@ -17,7 +17,7 @@ Result<ImportedPipeline> ImportPaiFlow(const nodes::Value& document);
 Result<ImportedPipeline> ImportStudio(const nodes::Value& document);
 
 // The port that the name of an artifact means: "inputArtifact", "output1Table", "outputTable"; ""
-// where there is none of that kind.
+// where the type has no such port.
 std::string PortOfArtifact(const NodeType& type, bool input, std::string_view artifact);
 // The name that a manifest gives to the artifact of a port.
 std::string ArtifactOfPort(const NodeType& type, const TypePort& port);
@@ -30,7 +30,7 @@ std::string NewId(std::string_view name, const Pipeline& pipeline);
 void GiveParameter(const NodeType* type, const std::string& name, const std::string& value,
                    PipelineNode& node, ImportedPipeline& imported);
 
-// Places nodes in layers, each below those that it waits for.
+// Places nodes in layers, each below the nodes that it waits for.
 void PlaceNodes(Pipeline& pipeline);
 
 }  // namespace paisql::designer

@@ -21,11 +21,11 @@ struct PipelineNode {
   std::string component;  // of NodeTypes::Find; of a node with any other one the run is refused
   double x = 0;
   double y = 0;
-  std::map<std::string, std::string> parameters;  // those that have a value
+  std::map<std::string, std::string> parameters;  // without empty values
   bool enabled = true;                            // else it is passed over when the pipeline runs
   std::string note;
 
-  // The value without blanks around it, "" for none.
+  // The value of the parameter without blanks around it; "" where it has no value.
   std::string Value(std::string_view parameter) const;
 };
 
@@ -74,8 +74,8 @@ inline constexpr size_t kMostValueBytes = 1UL << 20;
 // too many nodes, texts that are too long or not UTF-8, a wrong name of a parameter.
 Status CheckShape(const Pipeline& pipeline);
 
-// Positions of `nodes`, each after those that its edges come from, otherwise in their order.
-// nullopt where they wait for each other in a circle; it is then in `circle`.
+// Positions of `nodes`, each after the nodes that its edges come from, otherwise in their order.
+// The answer is nullopt where nodes wait for each other in a circle; `circle` then holds their ids.
 std::optional<std::vector<size_t>> OrderOf(const Pipeline& pipeline,
                                            std::vector<std::string>* circle = nullptr);
 
