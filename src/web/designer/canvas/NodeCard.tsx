@@ -62,7 +62,7 @@ function NodeCardOf({ id, data, selected }: NodeProps<CardNode>) {
   const shared = {
     className: `${css.card} ${css[mark] ?? ''} ${selected ? css.selected : ''} ${far ? css.far : ''}`,
     style: { ['--hue' as string]: `var(--series-${look.hue})` },
-    title: told || undefined,
+    title: told === '' ? node.name : `${node.name}\n${told}`,
   };
   if (far) {
     return (

@@ -66,6 +66,7 @@ function Head({ node, component }: { node: PipelineNode; component: Component })
           className={css.nameField}
           onChange={(event) => editor.rename(node.id, event.target.value)}
           spellCheck={false}
+          title={node.name}
           value={node.name}
         />
         <span className={css.headWhat} title={component.names.join(', ')}>

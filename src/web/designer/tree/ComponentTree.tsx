@@ -140,6 +140,7 @@ interface RowProps {
 function TreeRow({ component, group, hint, onAdd }: RowProps) {
   const chinese = useLanguage() === 'zh';
   const look = lookOf(component, group);
+  const title = chinese ? component.title_zh || component.title : component.title;
   return (
     <li>
       <button
@@ -156,13 +157,13 @@ function TreeRow({ component, group, hint, onAdd }: RowProps) {
           event.dataTransfer.effectAllowed = 'copy';
         }}
         style={{ ['--hue' as string]: `var(--series-${look.hue})` }}
-        title={component.doc || undefined}
+        title={component.doc === '' ? title : `${title}\n${component.doc}`}
         type="button"
       >
         <span className={css.icon}>
           <Icon name={look.icon} size={14} />
         </span>
-        <span className={css.title}>{chinese ? component.title_zh || component.title : component.title}</span>
+        <span className={css.title}>{title}</span>
       </button>
     </li>
   );
