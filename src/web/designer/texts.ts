@@ -207,7 +207,7 @@ export const texts = defineTexts({
       import: 'Import',
       importTitle: 'Import a pipeline',
       imported: (name: string, nodes: number, notes: number) =>
-        `${name} has ${nodes} nodes now. ${notes === 1 ? 'One thing' : `${notes} things`} could not be taken as it was:`,
+        `${name} has ${nodes} nodes now. ${notes === 1 ? 'One thing differs' : `${notes} things differ`} from the file:`,
       chooseFile: 'Choose a file, or drop it here: PAIFlow YAML, JSON of the older Studio, JSON of DataWorks',
       orPaste: 'Or paste its text',
       open: 'Open the pipeline',

@@ -19,19 +19,33 @@ interface Imported {
   notes: ImportNote[];
 }
 
+/** What is told of fewer nodes comes first: it matters more than what is told of each. */
+function byMessage(notes: ImportNote[]): { message: string; nodes: string[] }[] {
+  const found = new Map<string, string[]>();
+  for (const { node, message } of notes) {
+    const nodes = found.get(message) ?? [];
+    if (node !== '') nodes.push(node);
+    found.set(message, nodes);
+  }
+  return [...found]
+    .map(([message, nodes]) => ({ message, nodes }))
+    .toSorted((left, right) => left.nodes.length - right.nodes.length);
+}
+
 function Notes({ notes, pipeline }: Imported) {
   const t = useText(texts);
   const nameOf = (id: string) => pipeline.nodes.find((node) => node.id === id)?.name ?? id;
+  const told = byMessage(notes);
   return (
     <>
-      <p>{t.list.imported(pipeline.name, pipeline.nodes.length, notes.length)}</p>
+      <p>{t.list.imported(pipeline.name, pipeline.nodes.length, told.length)}</p>
       <ul className={css.notes}>
-        {notes.map((note, at) => (
-          <li key={at}>
+        {told.map(({ message, nodes }) => (
+          <li key={message}>
             <Icon name="warning" size={14} />
             <span>
-              {note.node !== '' && <strong>{nameOf(note.node)}: </strong>}
-              {note.message}
+              {nodes.length > 0 && <strong>{nodes.map(nameOf).join(', ')}: </strong>}
+              {message}
             </span>
           </li>
         ))}
