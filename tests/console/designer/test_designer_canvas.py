@@ -116,6 +116,8 @@ def test_what_the_check_says_stands_at_the_field(shared_console, new_page):
     told = canvas.page.locator("[data-parameter=fraction]")
     expect(told).to_contain_text("ODPS-")
     expect(told).to_contain_text("1.8")
+    # Texts of the server name fields as the page does.
+    expect(canvas.page.locator("[data-parameter=threshold]")).to_contain_text("“Threshold column”")
     canvas.expect_state("Split", "Has errors")
     field.fill("0.8")
     expect(field).not_to_have_attribute("aria-invalid", "true")

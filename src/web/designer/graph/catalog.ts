@@ -1,9 +1,11 @@
 // The components that the server knows, found by id or by any of their names in any letter case.
 
-import type { CatalogAnswer, Component, Group, PipelineDocument, PipelineNode, Port } from '../wire';
+import type { CatalogAnswer, Component, Group, Parameter, PipelineDocument, PipelineNode, Port } from '../wire';
 
 export class Catalog {
   readonly groups: Group[];
+  /** The parameters of all components by their names: one name has one meaning. */
+  readonly parameters = new Map<string, Parameter>();
   private readonly byName = new Map<string, Component>();
   private readonly groupOf = new Map<string, string>();
 
@@ -11,6 +13,9 @@ export class Catalog {
     this.groups = answer.groups;
     for (const component of answer.components) {
       for (const name of [...component.names, component.id]) this.byName.set(name.toLowerCase(), component);
+      for (const row of component.parameters) {
+        if (!this.parameters.has(row.name)) this.parameters.set(row.name, row);
+      }
     }
     for (const group of answer.groups) {
       for (const id of group.components) this.groupOf.set(id.toLowerCase(), group.id);

@@ -1,7 +1,7 @@
 // What ports, parameters and components are called. Components of PAI name their parameters for programs
 // (`featureColNames`); in English people read words ("Feature columns"), and the name stands in the tooltip.
 
-interface Titled {
+export interface Titled {
   name: string;
   title: string;
   title_zh: string;
@@ -40,4 +40,14 @@ export function spelledOut(name: string): string {
 export function titleOf(named: Titled, chinese: boolean): string {
   if (chinese && named.title_zh !== '' && named.title_zh !== named.name) return named.title_zh;
   return named.title === named.name || named.title === '' ? spelledOut(named.name) : named.title;
+}
+
+/** A text of the server with the labels of fields in place of the names of parameters, without marks of Markdown. */
+export function withLabels(text: string, parameters: ReadonlyMap<string, Titled>, chinese: boolean): string {
+  return text
+    .replace(/'?(?:-D(\w+)|(?<![\w${.-])([a-z]+[A-Z]\w*)\b)'?/g, (all, given?: string, named?: string) => {
+      const parameter = parameters.get(given ?? named ?? '');
+      return parameter ? `“${titleOf(parameter, chinese)}”` : all;
+    })
+    .replace(/`([^`]*)`/g, '$1');
 }

@@ -13,7 +13,7 @@ import { texts } from '../texts';
 import type { Component, Parameter, ParameterTab, PipelineNode, Problem } from '../wire';
 import css from './Panel.module.css';
 import { PanelTabs } from './PanelTabs';
-import { ParameterField, problemText } from './ParameterField';
+import { ParameterField, problemText, useLabels } from './ParameterField';
 import { PortList } from './PortList';
 
 type Tab = ParameterTab | 'ports';
@@ -112,6 +112,7 @@ interface Others {
 
 /** Problems that stand at no field of the open tab, and where their fields are. */
 function OtherProblems({ problems, open, placeOf, titles, onTab }: Others) {
+  const labels = useLabels();
   if (problems.length === 0) return null;
   return (
     <ul className={css.problems}>
@@ -119,7 +120,7 @@ function OtherProblems({ problems, open, placeOf, titles, onTab }: Others) {
         <li className={problem.severity === 'error' ? css.bad : css.warn} key={problemText(problem)}>
           <Icon name="warning" size={14} />
           <span>
-            {problemText(problem)}
+            {labels(problemText(problem))}
             {placeOf(problem) !== open && (
               <>
                 {' '}

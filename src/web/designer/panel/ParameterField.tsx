@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react';
 
 import { useLanguage, useText } from '../../app/i18n';
 import { CheckField, SelectField, TextArea, TextField } from '../../widgets/controls/Field';
-import { titleOf } from '../graph/titles';
+import { titleOf, withLabels } from '../graph/titles';
 import { useOpen } from '../state/context';
 import { texts } from '../texts';
 import type { Parameter, PipelineNode, Problem, Schema } from '../wire';
@@ -30,24 +30,33 @@ export function problemText(problem: Problem): string {
   return problem.cure === '' ? told : `${told}\n${problem.cure}`;
 }
 
+/** Turns names of parameters in texts of the server into the labels of their fields. */
+export function useLabels(): (text: string) => string {
+  const { catalog } = useOpen();
+  const chinese = useLanguage() === 'zh';
+  return (text) => withLabels(text, catalog.parameters, chinese);
+}
+
 function useHint(parameter: Parameter): string {
   const t = useText(texts);
+  const labels = useLabels();
   const chinese = useLanguage() === 'zh';
   const parts = [(chinese && parameter.doc_zh) || parameter.doc];
   if (parameter.range) parts.push(t.field.range(parameter.range.text));
   if (parameter.no_effect !== '') parts.push(t.field.noEffect(parameter.no_effect));
-  return parts.filter(Boolean).join(' ');
+  return labels(parts.filter(Boolean).join(' '));
 }
 
 export function ParameterField({ node, parameter, problems, schema, awaited }: ParameterProps) {
   const chinese = useLanguage() === 'zh';
   const { editor, catalog } = useOpen();
   const hint = useHint(parameter);
+  const labels = useLabels();
   const errors = problems.filter((problem) => problem.severity === 'error');
   const warnings = problems.filter((problem) => problem.severity === 'warning');
   const shared = {
     label: titleOf(parameter, chinese),
-    error: errors.map(problemText).join('\n'),
+    error: labels(errors.map(problemText).join('\n')),
     hint,
     required: parameter.required,
     value: node.parameters[parameter.name] ?? '',
@@ -60,7 +69,7 @@ export function ParameterField({ node, parameter, problems, schema, awaited }: P
       <Control awaited={awaited} language={language} parameter={parameter} schema={schema} shared={shared} />
       {warnings.map((warning) => (
         <p className={css.warning} key={warning.message}>
-          {problemText(warning)}
+          {labels(problemText(warning))}
         </p>
       ))}
     </div>

@@ -9,7 +9,7 @@ import { useEditor, useOpen } from '../state/context';
 import { texts } from '../texts';
 import type { Problem, Variable } from '../wire';
 import css from './Panel.module.css';
-import { problemText } from './ParameterField';
+import { problemText, useLabels } from './ParameterField';
 
 const none: Problem[] = [];
 
@@ -62,6 +62,7 @@ function Variables() {
 
 function Problems() {
   const t = useText(texts);
+  const labels = useLabels();
   const { editor } = useOpen();
   const all = useEditor((state) => state.checks?.errors) ?? none;
   const fresh = useEditor((state) => state.fresh);
@@ -81,7 +82,7 @@ function Problems() {
                   {nodeOf(document, problem.node)?.name ?? problem.node}
                 </button>
               )}{' '}
-              {problemText(problem)}
+              {labels(problemText(problem))}
             </span>
           </li>
         ))}
