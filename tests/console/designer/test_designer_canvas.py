@@ -140,6 +140,10 @@ def test_columns_are_chosen_from_a_table_that_nothing_has_run_yet(shared_console
     panel.get_by_role("button", name="Choose columns (0 of 2)").click()
     panel.get_by_role("checkbox", name="half").check()
     expect(canvas.field("Feature columns")).to_have_value("half")
+    # The label is not one of all features.
+    canvas.field("Label column").fill("KIND")
+    panel.get_by_role("button", name="All", exact=True).click()
+    expect(canvas.field("Feature columns")).to_have_value("half")
 
 
 def test_copies_are_pasted_with_their_edges(shared_console, new_page, three):

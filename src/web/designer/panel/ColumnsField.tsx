@@ -11,7 +11,13 @@ import { ColumnHint } from './ColumnHint';
 import css from './Panel.module.css';
 import type { Shared } from './ParameterField';
 
-type Props = Shared & { placeholder: string; schema: Schema | undefined; awaited: string[] };
+type Props = Shared & {
+  placeholder: string;
+  schema: Schema | undefined;
+  awaited: string[];
+  /** Columns that other fields of the node name, the label for instance: "All" leaves them out. */
+  elsewhere: string[];
+};
 
 function namesOf(value: string): string[] {
   return value
@@ -20,7 +26,7 @@ function namesOf(value: string): string[] {
     .filter(Boolean);
 }
 
-export function ColumnsField({ schema, awaited, ...shared }: Props) {
+export function ColumnsField({ schema, awaited, elsewhere, ...shared }: Props) {
   const t = useText(texts);
   const [open, setOpen] = useState(false);
   const list = useId();
@@ -36,7 +42,14 @@ export function ColumnsField({ schema, awaited, ...shared }: Props) {
             {open ? t.field.done : t.field.choose(chosen.length, columns.length)}
           </Button>
           {open && (
-            <ColumnList columns={columns} chosen={chosen} id={list} onChange={shared.onChange} label={shared.label} />
+            <ColumnList
+              chosen={chosen}
+              columns={columns}
+              elsewhere={elsewhere}
+              id={list}
+              label={shared.label}
+              onChange={shared.onChange}
+            />
           )}
         </div>
       )}
@@ -49,14 +62,17 @@ interface ListProps {
   label: string;
   columns: Column[];
   chosen: string[];
+  elsewhere: string[];
   onChange: (value: string) => void;
 }
 
-function ColumnList({ id, label, columns, chosen, onChange }: ListProps) {
+function ColumnList({ id, label, columns, chosen, elsewhere, onChange }: ListProps) {
   const t = useText(texts);
   const [search, setSearch] = useState('');
   const ticked = new Set(chosen.map((name) => name.toLowerCase()));
   const shown = columns.filter((column) => column.name.toLowerCase().includes(search.toLowerCase()));
+  const taken = new Set(elsewhere.map((name) => name.toLowerCase()));
+  const free = shown.filter((column) => !taken.has(column.name.toLowerCase()));
   const toggle = (column: Column) => {
     if (ticked.has(column.name.toLowerCase())) {
       onChange(chosen.filter((name) => name.toLowerCase() !== column.name.toLowerCase()).join(','));
@@ -78,7 +94,7 @@ function ColumnList({ id, label, columns, chosen, onChange }: ListProps) {
           type="search"
           value={search}
         />
-        <Button kind="quiet" onClick={() => onChange(shown.map((column) => column.name).join(','))} small>
+        <Button kind="quiet" onClick={() => onChange(free.map((column) => column.name).join(','))} small>
           {t.field.all}
         </Button>
         <Button kind="quiet" onClick={() => onChange('')} small>

@@ -7,7 +7,7 @@ import { CheckField, SelectField, TextArea, TextField } from '../../widgets/cont
 import { titleOf, withLabels } from '../graph/titles';
 import { useOpen } from '../state/context';
 import { texts } from '../texts';
-import type { Parameter, PipelineNode, Problem, Schema } from '../wire';
+import type { Component, Parameter, PipelineNode, Problem, Schema } from '../wire';
 import { ColumnField } from './ColumnField';
 import { ColumnsField } from './ColumnsField';
 import { OrPlain } from './OrPlain';
@@ -63,10 +63,18 @@ export function ParameterField({ node, parameter, problems, schema, awaited }: P
     onChange: (value: string) => editor.setParameter(node.id, parameter.name, value),
   };
   // What a source of files keeps are scripts; all other code is SQL.
-  const language = catalog.get(node.component)?.kind === 'file' ? 'python' : 'sql';
+  const component = catalog.get(node.component);
+  const language = component?.kind === 'file' ? 'python' : 'sql';
   return (
     <div className={css.parameter} data-parameter={parameter.name} title={parameter.name}>
-      <Control awaited={awaited} language={language} parameter={parameter} schema={schema} shared={shared} />
+      <Control
+        awaited={awaited}
+        elsewhere={columnsElsewhere(node, component, parameter)}
+        language={language}
+        parameter={parameter}
+        schema={schema}
+        shared={shared}
+      />
       {warnings.map((warning) => (
         <p className={css.warning} key={warning.message}>
           {labels(problemText(warning))}
@@ -74,6 +82,12 @@ export function ParameterField({ node, parameter, problems, schema, awaited }: P
       ))}
     </div>
   );
+}
+
+/** The columns of the same input that the node's fields of one column name. */
+function columnsElsewhere(node: PipelineNode, component: Component | undefined, parameter: Parameter): string[] {
+  const others = component?.parameters.filter((row) => row.kind === 'column' && row.of === parameter.of) ?? [];
+  return others.map((row) => (node.parameters[row.name] ?? '').trim()).filter((name) => name !== '');
 }
 
 export interface Shared {
@@ -89,11 +103,12 @@ interface ControlProps {
   parameter: Parameter;
   schema: Schema | undefined;
   awaited: string[];
+  elsewhere: string[];
   shared: Shared;
   language: 'sql' | 'python';
 }
 
-function Control({ parameter, schema, awaited, shared, language }: ControlProps) {
+function Control({ parameter, schema, awaited, elsewhere, shared, language }: ControlProps) {
   const t = useText(texts);
   const { label, value, onChange, error, hint } = shared;
   switch (parameter.kind) {
@@ -129,7 +144,15 @@ function Control({ parameter, schema, awaited, shared, language }: ControlProps)
     case 'column':
       return <ColumnField {...shared} awaited={awaited} placeholder={parameter.default} schema={schema} />;
     case 'columns':
-      return <ColumnsField {...shared} awaited={awaited} placeholder={parameter.default} schema={schema} />;
+      return (
+        <ColumnsField
+          {...shared}
+          awaited={awaited}
+          elsewhere={elsewhere}
+          placeholder={parameter.default}
+          schema={schema}
+        />
+      );
     case 'integer':
     case 'number':
       return <TextField {...shared} inputMode="decimal" mono placeholder={parameter.default} />;
