@@ -1,6 +1,5 @@
 """The frame of the pages: signing in, navigation, languages, colours, keys, and a server that goes away."""
 
-import json
 import os
 import re
 
@@ -245,23 +244,36 @@ def test_a_server_that_goes_away_and_comes_back(console, new_page):
     told.wait_for(state="hidden")
 
 
+# The token of the page ends, and a button is pressed before the page has noticed it.
+END_AND_PRESS = """button => {
+  window.addEventListener('hashchange', () => button.click(), {once: true});
+  location.hash = '#token=ended';
+}"""
+
+
 def test_a_token_that_ends_is_asked_for_over_the_page(shared_console, new_page, no_axe_violations):
     page = new_page(shared_console.url)
     nav(page).wait_for()
     page.evaluate("window.kept = true")
-    refusal = {"error": {"code": "", "name": "Unauthorized", "message": "no"}, "sign_in": False}
-    page.route("**/console/api/**", lambda route: route.fulfill(status=401, body=json.dumps(refusal)))
-    page.evaluate("window.dispatchEvent(new Event('visibilitychange'))")
+    with page.expect_response("**/editor/check*"):
+        page.get_by_role("textbox", name="SQL text").fill("SELECT 1;")
+    late = []
+    page.route("**/console/api/editor/split*", lambda route: late.append(route))
+    with page.expect_request("**/editor/split*"):
+        page.get_by_role("button", name="Run", exact=True).evaluate(END_AND_PRESS)
     dialog = page.get_by_role("dialog", name="Sign in again")
     dialog.wait_for()
     page.keyboard.press("Escape")
     no_axe_violations(page)
     dialog.get_by_label("Address").fill(shared_console.url)
-    page.unroute("**/console/api/**")
     page.keyboard.press("Enter")
     dialog.wait_for(state="detached")
+    # What was asked with the old token, and is refused only now, asks for nothing.
+    with page.expect_response("**/editor/split*"):
+        late[0].continue_()
+    page.get_by_text("the token does not hold here").wait_for()
     nav(page).wait_for()
-    assert page.evaluate("window.kept")
+    assert dialog.count() == 0 and page.evaluate("window.kept")
 
 
 def test_every_page_opens_by_its_address(shared_page):

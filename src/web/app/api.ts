@@ -96,7 +96,8 @@ async function request(
   options: CallOptions = {},
 ): Promise<Response> {
   const headers: Record<string, string> = { Accept: 'application/json', 'Accept-Language': languageNow() };
-  if (token.get() !== '') headers.Authorization = `Bearer ${token.get()}`;
+  const asked = token.get();
+  if (asked !== '') headers.Authorization = `Bearer ${asked}`;
   let payload: BodyInit | undefined;
   if (body instanceof Blob) {
     payload = body;
@@ -123,10 +124,10 @@ async function request(
   }
   connection.set('up');
   if (response.ok) return response;
-  throw await refusalOf(response, path);
+  throw await refusalOf(response, path, asked);
 }
 
-async function refusalOf(response: Response, path: string): Promise<ApiError> {
+async function refusalOf(response: Response, path: string, asked: string): Promise<ApiError> {
   let body: Refusal | null = null;
   try {
     body = (await response.json()) as Refusal;
@@ -134,8 +135,11 @@ async function refusalOf(response: Response, path: string): Promise<ApiError> {
     // The answer of something between the page and the server.
   }
   const signingIn = path.replace(/^\//, '') === 'sign-in';
-  if (response.status === 401 && !signingIn) withKeys.set(body?.sign_in !== false);
-  if (response.status === 401 && !signingIn) access.set(withoutAccess(access.get()));
+  // The refusal of an older token says nothing about the one that the page has by now.
+  if (response.status === 401 && !signingIn && asked === token.get()) {
+    withKeys.set(body?.sign_in !== false);
+    access.set(withoutAccess(access.get()));
+  }
   return new ApiError(
     response.status,
     body?.error ?? { code: `HTTP ${response.status}`, message: response.statusText },
