@@ -26,7 +26,7 @@ import { TablesTab } from './facts/TablesTab';
 import styles from './InstancePage.module.css';
 import { LogsTab } from './log/LogsTab';
 import { texts } from './texts';
-import { hasEnded, type InstanceFacts } from './types';
+import { hasEnded, type InstanceFacts, nameOf } from './types';
 import { useNow } from './useNow';
 
 const kPollMs = 1000;
@@ -102,7 +102,7 @@ function InstanceHeader({ instance }: { instance: InstanceFacts }) {
   const copy = (text: string) => void copyText(text).then(() => toast.good(t.copied));
   return (
     <PageHeader
-      title={instance.name || instance.id}
+      title={nameOf(instance) || instance.id}
       path={[{ title: t.title, href: '/logview' }]}
       subtitle={
         <span className={styles.id}>

@@ -60,6 +60,11 @@ def test_leads_from_the_model_to_its_table_and_job(trained, new_page):
     job = page.get_by_role("link", name=version["job"])
     expect(job).to_have_attribute("href", f"/console/logview/{version['job']}")
     expect(page.get_by_role("cell", name="featureColNames")).to_be_visible()
+    job.click()  # which has no name, and is called by its component
+    expect(page.get_by_role("heading", level=1)).to_have_text("linearregression")
+    page.get_by_role("tab", name="Logs").click()
+    expect(page.get_by_text("Nothing was printed")).to_be_visible()
+    page.goto(f"{trained.address}/console/models?model=prices")
     page.get_by_role("tab", name="Lineage").click()
     expect(page.get_by_role("button", name="told", exact=True)).to_be_visible()
     page.get_by_role("tab", name="Training").click()

@@ -143,6 +143,7 @@ function LogPane({ instance, log, toError }: { instance: InstanceFacts; log: Log
         fresh={state.fresh}
         version={state.version}
         live={!toError}
+        empty={hasEnded(instance.state) ? t.log.none : undefined}
         marked={marked}
         find={counted ? state.find : undefined}
         bar={
