@@ -104,10 +104,16 @@ def new_page(browser):
 
 
 @pytest.fixture(scope="module")
-def kept_page(shared_console, browser):
-    """One page of `shared_console` for all tests of a file, signed in, at 1280×720."""
+def kept_pages(browser):
+    """Opens pages for all tests of a file."""
     with pages_of(browser) as make:
-        yield make(shared_console.url)
+        yield make
+
+
+@pytest.fixture(scope="module")
+def kept_page(shared_console, kept_pages):
+    """One page of `shared_console` for all tests of a file, signed in, at 1280×720."""
+    return kept_pages(shared_console.url)
 
 
 @pytest.fixture

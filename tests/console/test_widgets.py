@@ -28,9 +28,16 @@ def gallery(tmp_path_factory):
     console.stop()
 
 
-@pytest.fixture
-def example(gallery, new_page):
-    return lambda name, **options: new_page(gallery + name, **options)
+@pytest.fixture(scope="module")
+def example(gallery, kept_pages):
+    """Shows an example, all of them in one page."""
+    page = kept_pages()
+
+    def show(name):
+        page.goto(gallery + name)
+        return page
+
+    return show
 
 
 def clipboard(page):

@@ -10,18 +10,19 @@ expect = pytest.importorskip("playwright.sync_api").expect
 
 
 def open_instance(page, console, job, tab=""):
-    page.goto(f"{console.address}/console/logview/{job}{'/' + tab if tab else ''}#token={console.token}")
+    page.goto(console.at(f"/logview/{job}{'/' + tab if tab else ''}"))
 
 
 def badge(page):
     return page.locator("main header").get_by_text(re.compile("^(Waiting|Running|Succeeded|Failed|Cancelled)$"))
 
 
-def test_a_job_is_followed_through_a_restart_to_its_end(console, page, no_axe_violations):
+def test_a_job_is_followed_through_a_restart_to_its_end(console, new_page, no_axe_violations):
+    page = new_page()
     go = os.path.join(os.path.dirname(console.home), "go")
     os.mkfifo(go)
     job = start_job(console, TRAINS.replace("GO", repr(go)), "iris_train")
-    page.goto(f"{console.address}/console/logview#token={console.token}")
+    page.goto(console.at("/logview"))
     page.get_by_label("Id or statement").fill("iris_train.py")
     row = page.get_by_role("row", name=f"iris_train {job}")
     expect(row).to_contain_text("Running")
@@ -57,7 +58,8 @@ def test_a_job_is_followed_through_a_restart_to_its_end(console, page, no_axe_vi
     expect(page.get_by_role("table", name="Parameters of the statement")).to_contain_text("jobName")
 
 
-def test_a_job_is_stopped(console, page):
+def test_a_job_is_stopped(console, new_page):
+    page = new_page()
     job = start_job(console, SLEEPS, "sleeper")
     open_instance(page, console, job, "logs")
     expect(page.get_by_role("log")).to_contain_text("asleep")
@@ -70,8 +72,8 @@ def test_a_job_is_stopped(console, page):
     expect(page.get_by_role("table", name="Processes")).to_contain_text("SIGTERM")
 
 
-def test_the_cause_of_a_failure_leads_to_its_line(shared_console, shared_page, no_axe_violations):
-    page = shared_page
+def test_the_cause_of_a_failure_leads_to_its_line(shared_console, new_page, no_axe_violations):
+    page = new_page()
     job = start_job(shared_console, FAILS, "breaks")
     await_end(shared_console, job)
     open_instance(page, shared_console, job)
@@ -87,7 +89,7 @@ def test_statements_in_chinese_and_dark(shared_console, new_page, no_axe_violati
     tab = shared_console.post("/editor/tabs", {})["tab"]
     run = shared_console.post(f"/editor/tabs/{tab}/statements", {"text": text})["id"]
     await_end(shared_console, run)
-    page = new_page(shared_console.url, language="zh-CN", scheme="dark")
+    page = new_page(language="zh-CN", scheme="dark")
     open_instance(page, shared_console, run)
     expect(page.get_by_role("group", name="阶段与表")).to_contain_text("default_project.lv")
     expect(page.get_by_role("region", name="时间线")).to_contain_text("M2")
@@ -99,9 +101,10 @@ def test_statements_in_chinese_and_dark(shared_console, new_page, no_axe_violati
     no_axe_violations(page)
 
 
-def test_an_instance_that_nobody_has(shared_console, shared_page):
-    open_instance(shared_page, shared_console, "nope")
-    expect(shared_page.get_by_role("alert")).to_contain_text("the instance nope does not exist")
+def test_an_instance_that_nobody_has(shared_console, new_page):
+    page = new_page()
+    open_instance(page, shared_console, "nope")
+    expect(page.get_by_role("alert")).to_contain_text("the instance nope does not exist")
 
 
 # The most lines that one of a hundred frames draws while the whole log goes by.
@@ -121,8 +124,8 @@ box => new Promise(done => {
 """
 
 
-def test_a_million_lines_are_scrolled_and_searched(shared_console, shared_page):
-    page = shared_page
+def test_a_million_lines_are_scrolled_and_searched(shared_console, new_page):
+    page = new_page()
     job = start_job(shared_console, QUICK.replace("LOSS", "0.5"), "long", wait=True)
     with open(log_path(shared_console, job), "w", encoding="utf-8") as file:
         for line in range(1, 1_000_001):
@@ -149,8 +152,8 @@ def test_a_million_lines_are_scrolled_and_searched(shared_console, shared_page):
     expect(log).to_contain_text("line 3001 of")
 
 
-def test_runs_are_compared(shared_console, shared_page, no_axe_violations):
-    page = shared_page
+def test_runs_are_compared(shared_console, new_page, no_axe_violations):
+    page = new_page()
     for loss in ("0.5", "0.25", "0.125"):
         start_job(
             shared_console,
@@ -159,7 +162,7 @@ def test_runs_are_compared(shared_console, shared_page, no_axe_violations):
             f"-DuserDefinedParameters='--note={loss}-of-it'",
             wait=True,
         )
-    page.goto(f"{shared_console.address}/console/logview/compare#token={shared_console.token}")
+    page.goto(shared_console.at("/logview/compare"))
     page.get_by_role("row", name="compared (3 runs)").click()
     table = page.get_by_role("region", name="Parameters").get_by_role("table")
     expect(table).to_contain_text("0.125")
@@ -172,11 +175,11 @@ def test_runs_are_compared(shared_console, shared_page, no_axe_violations):
     no_axe_violations(page)
 
 
-def test_rows_of_the_list_are_chosen_and_compared(shared_console, shared_page):
-    page = shared_page
+def test_rows_of_the_list_are_chosen_and_compared(shared_console, new_page):
+    page = new_page()
     jobs = [start_job(shared_console, QUICK.replace("LOSS", loss), name, wait=True)
             for name, loss in (("apple", "0.75"), ("pear", "0.625"))]  # fmt: skip
-    page.goto(f"{shared_console.address}/console/logview#token={shared_console.token}")
+    page.goto(shared_console.at("/logview"))
     for job in jobs:
         page.get_by_role("row", name=job).get_by_role("checkbox").check()
     page.get_by_role("button", name="Compare 2 runs").click()
@@ -190,8 +193,7 @@ def test_rows_of_the_list_are_chosen_and_compared(shared_console, shared_page):
 
 def test_a_small_window_has_room_for_the_statement_and_the_id(shared_console, new_page):
     start_job(shared_console, QUICK.replace("LOSS", "1"), "a_name_that_is_rather_long", wait=True)
-    page = new_page(shared_console.url, size={"width": 1024, "height": 768})
-    page.goto(f"{shared_console.address}/console/logview#token={shared_console.token}")
+    page = new_page(shared_console.at("/logview"), size={"width": 1024, "height": 768})
     row = page.get_by_role("row", name="a_name_that_is_rather_long")
     expect(row).to_be_visible()
     widths = {one.inner_text(): one.bounding_box()["width"] for one in page.get_by_role("columnheader").all()}

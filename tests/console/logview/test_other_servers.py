@@ -28,8 +28,7 @@ def begin(console, text):
 def test_an_instance_of_another_server_is_seen_and_stopped(consoles, new_page):
     runs, shows = consoles
     ended, endless = begin(runs, "SELECT 'of the other' AS s"), begin(runs, ENDLESS)
-    page = new_page(shows.url)
-    page.goto(f"{shows.address}/console/logview#token={shows.token}")
+    page = new_page(shows.at("/logview"))
     row = page.get_by_role("row", name=endless)
     expect(row).to_contain_text("Running")
     row.click()
@@ -37,7 +36,7 @@ def test_an_instance_of_another_server_is_seen_and_stopped(consoles, new_page):
     page.get_by_role("dialog", name="Stop this instance?").get_by_role("button", name="Stop").click()
     expect(page.locator("main header").get_by_text("Cancelled")).to_be_visible()
     assert runs.get(f"/editor/instances/{endless}", wait_ms=20000)["state"] == "cancelled"
-    page.goto(f"{shows.address}/console/logview/{ended}/result#token={shows.token}")
+    page.goto(shows.at(f"/logview/{ended}/result"))
     expect(page.get_by_role("grid", name="Rows of the result")).to_contain_text("of the other")
 
 
