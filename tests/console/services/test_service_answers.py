@@ -170,11 +170,11 @@ def test_a_service_that_hangs_or_answers_much(line, tmp_path):
     line.run(f"DEPLOY SERVICE odd USING PROCESSOR '{tmp_path / 'app.py'}' PROPERTIES ('metadata.rpc.keepalive'='400');")
     assert line.get("/services/odd")["versions"][0]["own_processor"]
     assert call(line, "hang", "odd")[1]["status"] == 504
-    failed = call(line, "fail", "odd")[1]
+    failed = _in_time(line, "fail")
     assert failed["status"] == 500 and "no <b>way</b>" in failed["body"]
-    much = call(line, "much", "odd")[1]
+    much = _in_time(line, "much")
     assert much["truncated"] and len(much["body"]) == 1 << 20
-    assert call(line, "binary", "odd")[1]["binary"]
+    assert _in_time(line, "binary")["binary"]
     line.run("DROP SERVICE odd;")
 
 
@@ -182,6 +182,13 @@ def test_no_service_has_run_yet(console):
     assert console.get("/services")["services"] == []
     status, refused = console.ask("GET", "/services/nothing/signature")
     assert status == 404
+
+
+def _in_time(line, body):
+    """The answer of the service: on a busy machine a call may take longer than this service lets it."""
+    while (answer := call(line, body, "odd")[1])["status"] == 504:
+        pass
+    return answer
 
 
 def test_a_console_ends_though_a_service_hangs(console, tmp_path):
