@@ -1,5 +1,7 @@
 #include "console/logview/log_answers.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
