@@ -128,6 +128,15 @@ def shared_page(shared_console, new_page):
     return new_page(shared_console.url)
 
 
+# What comes into sight little by little has its contrast at the end; what turns for ever never ends.
+AT_REST = """() => Promise.race([
+  Promise.allSettled(document.getAnimations()
+    .filter((one) => Number.isFinite(one.effect.getComputedTiming().endTime) && one.playState === 'running')
+    .map((one) => one.finished)),
+  new Promise((resolve) => setTimeout(resolve, 2000)),
+])"""
+
+
 @pytest.fixture
 def no_axe_violations():
     """Fails for what axe finds wrong with the page as it is now: names, roles, contrast."""
@@ -135,6 +144,7 @@ def no_axe_violations():
         source = file.read()
 
     def check(page, *, without=()):
+        page.evaluate(AT_REST)
         page.evaluate(source)
         rules = {rule: {"enabled": False} for rule in without}
         found = page.evaluate("rules => axe.run(document, {rules})", rules)
