@@ -22,6 +22,7 @@ import {
   jsonOf,
   needOf,
   prettyOf,
+  rowShape,
   rowShapeText,
   shapeText,
   typeText,
@@ -173,7 +174,7 @@ function Inputs(props: {
       {signature.inputs.map((tensor) => {
         const need = needOf(tensor);
         const value = values[tensor.name] ?? firstValue(tensor);
-        const right = isLeftOut(tensor, value) || jsonOf(need, value) !== null;
+        const right = isLeftOut(tensor, value) || jsonOf(need, value, rowShape(tensor)) !== null;
         const wish = need === 'json' ? t.needs.json(rowShapeText(tensor)) : need === 'text' ? '' : t.needs[need];
         const kind = `${typeText(tensor)} ${shapeText(tensor) ?? t.anyShape}`;
         return (

@@ -3,6 +3,8 @@ import type { Signature, Tensor } from './serviceApi';
 /** What a value of the form has to be. */
 export type Need = 'text' | 'whole' | 'number' | 'bool' | 'json';
 
+// Of one dimension, in the first value of a form.
+const kMostValues = 100;
 const kWhole = /^DT_U?INT\d+$/;
 const kReal = /^DT_(FLOAT|DOUBLE|HALF|BFLOAT16)$/;
 const kWholeText = /^[-+]?\d+$/;
@@ -26,10 +28,12 @@ function isValue(tensor: Tensor): boolean {
 export function shapeText(tensor: Tensor): string | null {
   return tensor.shape === undefined ? null : `[${tensor.shape.map((one) => (one < 0 ? '?' : one)).join(', ')}]`;
 }
-/** The shape of one row's value. */
+/** The sizes of one row's value, below 0 for any size; undefined where any shape will do. */
+export function rowShape(tensor: Tensor): number[] | undefined {
+  return hasRows(tensor) ? tensor.shape?.slice(1) : tensor.shape;
+}
 export function rowShapeText(tensor: Tensor): string {
-  const shape = tensor.shape ?? [];
-  return `[${(hasRows(tensor) ? shape.slice(1) : shape).map((one) => (one < 0 ? '?' : one)).join(', ')}]`;
+  return `[${(rowShape(tensor) ?? []).map((one) => (one < 0 ? '?' : one)).join(', ')}]`;
 }
 
 export function needOf(tensor: Tensor): Need {
@@ -39,8 +43,27 @@ export function needOf(tensor: Tensor): Need {
   return tensor.type === 'DT_BOOL' ? 'bool' : tensor.type === 'DT_STRING' ? 'text' : 'json';
 }
 
-/** The value as JSON, digit by digit as it was typed; null where it is not what is needed. */
-export function jsonOf(need: Need, text: string): string | null {
+function fits(value: unknown, sizes: number[]): boolean {
+  const [size, ...rest] = sizes;
+  if (size === undefined) return !Array.isArray(value);
+  return Array.isArray(value) && (size < 0 || value.length === size) && value.every((one) => fits(one, rest));
+}
+
+/** The text where it is JSON of the shape; the values of one dimension may stand without brackets. */
+function shaped(text: string, sizes: number[] | undefined): string | null {
+  for (const json of sizes?.length === 1 ? [text, `[${text}]`] : [text]) {
+    try {
+      const value: unknown = JSON.parse(json);
+      if (sizes === undefined || fits(value, sizes)) return json;
+    } catch {
+      // Not JSON.
+    }
+  }
+  return null;
+}
+
+/** The value as JSON, digit by digit as it was typed; null where it is not what is needed. `sizes`: of 'json'. */
+export function jsonOf(need: Need, text: string, sizes?: number[]): string | null {
   const trimmed = text.trim();
   switch (need) {
     case 'text':
@@ -52,12 +75,7 @@ export function jsonOf(need: Need, text: string): string | null {
     case 'bool':
       return /^(true|false)$/i.test(trimmed) ? trimmed.toLowerCase() : null;
     case 'json':
-      try {
-        JSON.parse(trimmed);
-        return trimmed;
-      } catch {
-        return null;
-      }
+      return shaped(trimmed, sizes);
   }
 }
 
@@ -66,15 +84,14 @@ export function firstValue(tensor: Tensor): string {
   if (tensor.may_miss) return '';
   const need = needOf(tensor);
   if (need === 'json') {
-    const shape = tensor.shape ?? [];
     const zero = tensor.type === 'DT_STRING' ? '""' : tensor.type === 'DT_BOOL' ? 'false' : '0';
     const filled = (sizes: number[]): string => {
       const [size, ...rest] = sizes;
       if (size === undefined) return zero;
-      const count = size < 0 ? 1 : Math.min(size, 64);
+      const count = size < 0 ? 1 : Math.min(size, kMostValues);
       return `[${Array.from({ length: count }, () => filled(rest)).join(', ')}]`;
     };
-    return filled(hasRows(tensor) ? shape.slice(1) : shape);
+    return filled(rowShape(tensor) ?? []);
   }
   return { text: '', whole: '0', number: '0', bool: 'false' }[need];
 }
@@ -90,7 +107,7 @@ export function bodyOf(signature: Signature, values: Record<string, string>, ser
   for (const tensor of signature.inputs) {
     const text = values[tensor.name] ?? firstValue(tensor);
     if (isLeftOut(tensor, text)) continue;
-    const value = jsonOf(needOf(tensor), text);
+    const value = jsonOf(needOf(tensor), text, rowShape(tensor));
     if (value === null) return null;
     members.push(`${JSON.stringify(tensor.name)}: ${value}`);
   }
