@@ -7,6 +7,7 @@
 #include "syntax/statements/commands.h"
 #include "syntax/statements/rows.h"
 #include "syntax/statements/show.h"
+#include "tunnel/options.h"
 
 namespace paisql::instances {
 
@@ -40,10 +41,29 @@ Parsed Parse(const StatementText& text) {
   return parsed;
 }
 
+// The table of TUNNEL UPLOAD, which its text names as project.table/partition; "" for a download.
+std::string UploadedTable(const syntax::TunnelStatement& statement) {
+  const std::vector<syntax::Word>& words = statement.words;
+  if (words.empty() || !EqualsIgnoreCase(words.front().text, "upload")) return "";
+  const Result<tunnel::TunnelOptions> options =
+      tunnel::ParseTunnelOptions({words.begin() + 1, words.end()}, tunnel::TunnelCommand::kUpload);
+  if (!options.ok() || options->arguments.size() < 2) return "";
+  const std::string& table = options->arguments[1].text;
+  return table.substr(0, table.find('/'));
+}
+
 std::vector<std::string> WritesOf(const Parsed& parsed, const std::string& place) {
   session::TouchedTables touched;
   if (parsed.script.has_value()) touched = session::FindTouchedTables(*parsed.script);
   if (parsed.statement != nullptr) touched = session::FindTouchedTables(*parsed.statement);
+  const auto* const tunnel = parsed.statement == nullptr
+                                 ? nullptr
+                                 : syntax::If<syntax::TunnelStatement>(*parsed.statement);
+  if (tunnel != nullptr) {
+    if (std::string table = UploadedTable(*tunnel); !table.empty()) {
+      touched.writes.push_back(std::move(table));
+    }
+  }
   for (std::string& name : touched.writes) {
     if (name.find('.') == std::string::npos) name = place + "." + name;
   }

@@ -389,3 +389,10 @@ def test_lineage_has_statements_jobs_and_workflows(own, tmp_path):
     }
     [version, *_] = own.get("/tables/history", table="daily")["versions"]
     assert version["by"] in (None, {"kind": "instance", "id": made, "user": ""})
+
+
+def test_history_tells_of_uploads(own, tmp_path):
+    (tmp_path / "more.csv").write_text("Dan,Hangzhou\n")
+    made = run_in_tab(own, f"TUNNEL UPLOAD {tmp_path}/more.csv customers")
+    [version, *_] = own.get("/tables/history", table="customers")["versions"]
+    assert (version["more_rows"], version["by"]) == (1, {"kind": "instance", "id": made, "user": ""})
