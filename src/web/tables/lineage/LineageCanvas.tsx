@@ -1,4 +1,4 @@
-import { type Edge, Handle, type Node, type NodeProps, Position } from '@xyflow/react';
+import { BaseEdge, type Edge, type EdgeProps, Handle, type Node, type NodeProps, Position } from '@xyflow/react';
 import { createContext, use, useMemo, useState } from 'react';
 import { useText } from '../../app/i18n';
 import { arrow, Drawing } from '../../widgets/charts/graph/Drawing';
@@ -90,6 +90,15 @@ function TableCard({ data: { node, shown, hidden, root } }: NodeProps<Card>) {
 }
 const nodeTypes = { table: TableCard };
 
+/** The edge of a table that is made from itself: an arc over its card. */
+function ArcEdge({ id, sourceX, sourceY, targetX, targetY, markerEnd }: EdgeProps) {
+  const side = 96;
+  const top = Math.min(sourceY, targetY) - 64;
+  const path = `M${sourceX},${sourceY} C${sourceX + side},${top} ${targetX - side},${top} ${targetX},${targetY}`;
+  return <BaseEdge id={id} path={path} markerEnd={markerEnd} />;
+}
+const edgeTypes = { arc: ArcEdge };
+
 export default function LineageCanvas({ label, graph, columns, chosen, onChoose }: LineageCanvasProps) {
   const [pointed, setPointed] = useState<{ key: string; column: string } | null>(null);
   const [opened, setOpened] = useState<Set<string>>(new Set());
@@ -136,6 +145,7 @@ export default function LineageCanvas({ label, graph, columns, chosen, onChoose 
           nodes={cards}
           edges={edges}
           nodeTypes={nodeTypes}
+          edgeTypes={edgeTypes}
           onlyRenderVisibleElements={graph.nodes.length > 60}
           onEdgeClick={(_, edge) => onChoose({ from: edge.source, to: edge.target })}
           onPaneClick={() => onChoose(null)}
@@ -145,7 +155,8 @@ export default function LineageCanvas({ label, graph, columns, chosen, onChoose 
   );
 }
 
-/** A line for each pair of columns that are drawn, else one from table to table. */
+/** A line for each pair of columns that are drawn, else one from table to table. A table that is made from itself has
+ * one arc. */
 function edgesOf(
   graph: Lineage,
   shown: Map<string, { shown: string[] }>,
@@ -157,7 +168,10 @@ function edgesOf(
     const from = new Map(shown.get(edge.from)?.shown.map((name) => [name.toLowerCase(), name]));
     const to = new Map(shown.get(edge.to)?.shown.map((name) => [name.toLowerCase(), name]));
     const isChosen = chosen !== null && 'from' in chosen && chosen.from === edge.from && chosen.to === edge.to;
-    const drawn = edge.columns.filter((one) => from.has(one.from.toLowerCase()) && to.has(one.to.toLowerCase()));
+    const self = edge.from === edge.to;
+    const drawn = edge.columns.filter(
+      (one) => !self && from.has(one.from.toLowerCase()) && to.has(one.to.toLowerCase()),
+    );
     for (const one of drawn) {
       const along = lit.has(placeOf(edge.from, one.from)) && lit.has(placeOf(edge.to, one.to));
       edges.push({
@@ -173,6 +187,7 @@ function edgesOf(
     if (drawn.length > 0) continue;
     edges.push({
       id: `${edge.from}\u0000${edge.to}`,
+      type: self ? 'arc' : undefined,
       source: edge.from,
       target: edge.to,
       className: classes(isChosen ? styles.strong : lit.size > 0 && styles.dim),
