@@ -282,4 +282,5 @@ def test_every_page_opens_by_its_address(shared_page):
     for path in ["editor", "designer", "logview", "workflows", "tables", "services", "models"]:
         page.goto(f"{page.url.split('/console')[0]}/console/{path}")
         page.locator(PAGE_IS_THERE).first.wait_for()
+        page.get_by_role("heading", level=1).first.wait_for(state="attached")
         assert page.url.endswith(f"/console/{path}")

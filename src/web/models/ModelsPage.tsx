@@ -43,13 +43,16 @@ export default function ModelsPage() {
   const listed = models.data.models;
   if (listed.length === 0 && q === '' && chosen === '') {
     return (
-      <EmptyState
-        icon="model"
-        title={t.none}
-        action={<Button onClick={() => navigate('/designer')}>{t.toDesigner}</Button>}
-      >
-        {t.noneHelp}
-      </EmptyState>
+      <>
+        <h1 className="visually-hidden">{t.title}</h1>
+        <EmptyState
+          icon="model"
+          title={t.none}
+          action={<Button onClick={() => navigate('/designer')}>{t.toDesigner}</Button>}
+        >
+          {t.noneHelp}
+        </EmptyState>
+      </>
     );
   }
   return (
@@ -75,9 +78,12 @@ export default function ModelsPage() {
       </aside>
       <section className={styles.main}>
         {chosen === '' ? (
-          <EmptyState icon="model" title={t.choose}>
-            {t.chooseHelp}
-          </EmptyState>
+          <>
+            <h1 className="visually-hidden">{t.title}</h1>
+            <EmptyState icon="model" title={t.choose}>
+              {t.chooseHelp}
+            </EmptyState>
+          </>
         ) : (
           <ModelDetail
             key={chosen}
