@@ -5,9 +5,6 @@ import urllib.parse
 
 from playwright.sync_api import expect
 
-# A machine that compiles and trains beside the tests is slow.
-expect.set_options(timeout=15_000)
-
 
 class Canvas:
     """An open pipeline of the Designer."""

@@ -218,6 +218,18 @@ def test_a_pipeline_is_built_by_keys_alone(shared_page, shared_console):
     ).to_be_visible()
 
 
+def test_a_finger_adds_and_connects(shared_console, new_page):
+    page = new_page(shared_console.url, size={"width": 1024, "height": 768}, touch=True)
+    canvas = new_pipeline(page, "By finger")
+    for title in ("Read MaxCompute Table", "Split"):
+        page.get_by_label("Search components").fill(title)
+        page.get_by_role("complementary", name="Components").get_by_role("button", name=title, exact=True).tap()
+        expect(canvas.card(f"{title}-1")).to_be_visible()
+    canvas.port("Read MaxCompute Table-1", "outputTable", "out").tap()
+    canvas.port("Split-1", "inputTableName", "in").tap()
+    expect(canvas.edges()).to_have_count(1)
+
+
 def test_a_fresh_node_lies_where_it_was_dropped_and_is_red_once_a_run_was_asked_for(shared_page, shared_console):
     shared_console.run("CREATE TABLE IF NOT EXISTS numbers (n BIGINT)")
     page = shared_page

@@ -149,8 +149,9 @@ function TreeRow({ component, group, hint, onAdd }: RowProps) {
         data-component={component.id}
         draggable
         onClick={(event) => {
-          // Enter and a second click add; one click of the mouse alone may be the beginning of a drag.
-          if (event.detail === 0 || event.detail === 2) onAdd(component);
+          // Enter, each tap and a second click add; one click of the mouse alone may be the beginning of a drag.
+          const isTap = (event.nativeEvent as PointerEvent).pointerType === 'touch';
+          if (isTap || event.detail === 0 || event.detail === 2) onAdd(component);
         }}
         onDragStart={(event) => {
           event.dataTransfer.setData(draggedComponent, component.id);
