@@ -21,8 +21,8 @@ const kLegendPx = 60;
 export function ResultChart({ run, result }: { run: Run; result: RunResult }) {
   const t = useText(texts);
   const { columns } = result;
-  const [kind, setKind] = useState<ChartKind>(() => firstKind(columns, firstChoice(columns).x));
-  const [choice, setChoice] = useState(() => firstChoice(columns));
+  const [choice, setChoice] = useState(() => firstChoice(columns, result.rows));
+  const [kind, setKind] = useState<ChartKind>(() => firstKind(columns, choice.x));
   const rows = useQuery({
     queryKey: ['editor', 'chart', run.id],
     queryFn: ({ signal }) => firstRows(run.id, Math.min(result.rows, kMostRows), signal),

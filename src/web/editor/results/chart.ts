@@ -45,11 +45,14 @@ export function firstKind(columns: ResultColumn[], x: number): ChartKind {
   return column && !column.number && !column.time ? 'bars' : 'line';
 }
 
-/** What is shown first: a time, else a text, else the first number over the others. */
-export function firstChoice(columns: ResultColumn[]): { x: number; ys: number[] } {
+// More bars than these are a dark area.
+const kMostBars = 200;
+
+/** What is shown first of so many rows: a time, else a text of few rows, else the first number over the others. */
+export function firstChoice(columns: ResultColumn[], rows: number): { x: number; ys: number[] } {
   const numbers = columns.map((_, index) => index).filter((index) => columns[index]!.number);
   const time = columns.findIndex((column) => column.time);
-  const text = columns.findIndex((column) => !column.number && !column.time);
+  const text = rows > kMostBars ? -1 : columns.findIndex((column) => !column.number && !column.time);
   const x = time >= 0 ? time : text >= 0 ? text : numbers.length > 1 ? numbers[0]! : -1;
   return { x, ys: numbers.filter((index) => index !== x).slice(0, 1) };
 }

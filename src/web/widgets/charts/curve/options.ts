@@ -4,6 +4,7 @@ import { textNow } from '../../../app/i18n';
 import { colourOf } from '../../../app/theme';
 import { texts } from '../../texts';
 import type { CurveProps, CurveSeries } from '../Curve';
+import { writtenPlaces } from './names';
 
 const kMinuteMs = 60_000;
 const kDayMs = 86_400_000;
@@ -70,7 +71,10 @@ function axesOf({ names, formatY, x, xLabel, yLabel }: CurveProps): uPlot.Axis[]
       labelGap: 2,
       size: x === 'time' ? 38 : 26,
       values,
-      ...(names && { splits: () => names.map((_, index) => index) }),
+      ...(names && {
+        splits: (plot: uPlot, _: number, from: number, to: number) =>
+          writtenPlaces(names, from, to, plot.bbox.width / devicePixelRatio),
+      }),
     },
     {
       ...axis,
