@@ -65,6 +65,15 @@ size_t BrokenEnd(const std::string& text) {
   return 0;
 }
 
+// What the run says of its end, or else the node at which it failed.
+std::string MessageOf(const store::FlowRun& run, store::FlowBook& book) {
+  if (run.state != "FAILURE" || !run.message.empty()) return run.message;
+  const Result<std::vector<store::FlowNode>> nodes = book.ListNodes(run.id);
+  if (!nodes.ok()) return "";
+  const auto failed = std::ranges::find(*nodes, "FAILURE", &store::FlowNode::state);
+  return failed == nodes->end() ? "" : failed->name + ": " + failed->message;
+}
+
 Result<json> RunsOf(const Call& call, Console& console) {
   PAISQL_ASSIGN(const FlowBooks::Loan book, SettledBook(console));
   PAISQL_ASSIGN(const KnownFlow known,
@@ -83,7 +92,11 @@ Result<json> RunsOf(const Call& call, Console& console) {
     last = run.id;
     if (!MaySeeFlows(call, console, run.project).ok()) continue;
     list.push_back(RunJson(run));
-    if (!MayReadFlows(call, console, run.project, &run).ok()) list.back()["command"] = "";
+    if (MayReadFlows(call, console, run.project, &run).ok()) {
+      list.back()["message"] = MessageOf(run, *book);
+    } else {
+      list.back()["command"] = "";
+    }
   }
   const bool more = static_cast<int64_t>(runs.size()) > most;
   const int64_t next = more ? last : 0;

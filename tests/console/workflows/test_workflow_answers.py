@@ -94,6 +94,8 @@ def test_a_failed_node_is_run_again(shared_console, tmp_path):
     run = shared_console.post(f"/workflows/{flow}/runs", {"bizdate": "20260101"})["run"]
     answer = flow_folder.ended(shared_console, run)
     assert flow_folder.states(answer)["report"] == "FAILURE"
+    [listed] = shared_console.get(f"/workflows/{flow}/runs")["runs"]
+    assert listed["message"].startswith("report: ") and "3" in listed["message"]
     flow_folder.write(folder, report_sh="echo mended\n")
     again = shared_console.post(f"/workflows/{flow}/runs", {"bizdate": "20260101", "resume": True})["run"]
     answer = flow_folder.ended(shared_console, again)
