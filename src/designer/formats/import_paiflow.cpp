@@ -75,6 +75,21 @@ bool IsEnvironment(std::string_view name) {
          name == "hasPartition";
 }
 
+// A FlowSpec has a spec, too: of a workflow, whose nodes may hold pipelines.
+Error NoPipelines(const Value& root) {
+  const Value* const spec = root.Find("spec");
+  if (spec != nullptr && (spec->Find("nodes") != nullptr || spec->Find("workflows") != nullptr)) {
+    return Error{ErrorCode::kParse,
+                 "the text is a workflow of DataWorks, not one pipeline",
+                 {},
+                 "'paisql flow import FILE FOLDER' takes workflows"};
+  }
+  return Error{ErrorCode::kParse,
+               "the pipeline has no spec.pipelines",
+               {},
+               "PAIFlow's YAML lists its components there"};
+}
+
 class PaiFlowReader {
  public:
   Result<ImportedPipeline> Read(const Value& document) {
@@ -88,7 +103,7 @@ class PaiFlowReader {
     }
     const Value* const entries = Path(*root, {"spec", "pipelines"});
     if (entries == nullptr || !entries->is_list()) {
-      return Error{ErrorCode::kParse, "the pipeline has no spec.pipelines", {}, ""};
+      return NoPipelines(*root);
     }
     ReadName(*root);
     ReadGlobals(*root, document);

@@ -214,6 +214,15 @@ TEST_F(FormatsTest, WhatGoesOutComesInAsItWas) {
   EXPECT_EQ(others, edges);
 }
 
+TEST_F(FormatsTest, AWorkflowIsSentToItsOwnImport) {
+  for (const char* member : {"nodes", "workflows"}) {
+    const auto imported = ImportPipeline(
+        std::string("version: 1.1.0\nkind: CycleWorkflow\nspec:\n  ") + member + ": []\n");
+    ASSERT_FALSE(imported.ok());
+    EXPECT_NE(imported.error().hint.find("paisql flow import"), std::string::npos);
+  }
+}
+
 TEST_F(FormatsTest, WrongTextsAreErrors) {
   std::string deep;
   for (int i = 0; i < 5000; ++i) deep += "{\"a\":";
