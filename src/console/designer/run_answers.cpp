@@ -78,15 +78,18 @@ json NodeFacts(const store::FlowNode& node, const std::string& log, bool selecte
           {"instances", node.attempts > 0 ? InstancesOf(log) : json::array()}};
 }
 
-// The nodes of a run. The catalog does not keep which of them the run took: the choice of its
-// command and the edges that the pipeline has now tell it.
+// The nodes of a run but those in `told`, whose logs are left unread. The catalog does not keep
+// which of them the run took: the choice of its command and the edges that the pipeline has now
+// tell it.
 Result<json> NodesJson(store::FlowBook& book, const store::FlowRun& run,
-                       const designer::Pipeline& pipeline, bool with_messages) {
+                       const designer::Pipeline& pipeline, bool with_messages,
+                       const std::set<std::string>& told = {}) {
   PAISQL_ASSIGN(const std::vector<store::FlowNode> nodes, book.ListNodes(run.id));
   const RunChoice choice = ChoiceOfCommand(run.command);
   const std::set<std::string> chosen = ChosenNodes(pipeline, choice);
   json list = json::array();
   for (const store::FlowNode& node : nodes) {
+    if (told.contains(node.name)) continue;
     const bool selected = choice.kind == "all" || chosen.contains(node.name);
     list.push_back(NodeFacts(node, nodes::LogPath(book, run.id, node.name), selected));
     if (!with_messages) list.back()["message"] = "";
@@ -158,25 +161,25 @@ rest::Answer GetPipelineRun(const rest::Call& call, Console& console) {
   });
 }
 
+// Nodes that the pipeline does not have any more are told too, so that no new one takes their ids
+// and with them their states.
 rest::Answer GetNodeStates(const rest::Call& call, Console& console) {
   return Answered(call, [&]() -> Result<rest::Answer> {
     const PipelineRoom room = RoomOf(call, console);
     PAISQL_TRY(designer::CheckPipelineId(call.path[2]));
     PAISQL_TRY(MaySeeFlows(call, console, room.project));
     PAISQL_ASSIGN(const designer::Pipeline pipeline, room.store.Read(room.project, call.path[2]));
-    std::set<std::string> open;
-    for (const designer::PipelineNode& node : pipeline.nodes) open.insert(node.id);
     PAISQL_ASSIGN(const BookPtr book, console.workflows->books.Borrow());
     PAISQL_TRY(nodes::SettleRuns(*book));
     PAISQL_ASSIGN(const std::vector<store::FlowRun> runs,
                   book->ListRuns(room.store.FolderOf(room.project, pipeline.id), kMostLookedAt));
     json list = json::array();
+    std::set<std::string> told;
     for (const store::FlowRun& run : runs) {
-      if (open.empty()) break;
       const bool reads = MayReadFlows(call, console, room.project, &run).ok();
-      PAISQL_ASSIGN(const json nodes, NodesJson(*book, run, pipeline, reads));
+      PAISQL_ASSIGN(const json nodes, NodesJson(*book, run, pipeline, reads, told));
       for (const json& node : nodes) {
-        if (node["selected"] == true && open.erase(node["node"]) > 0) list.push_back(node);
+        if (node["selected"] == true && told.insert(node["node"]).second) list.push_back(node);
       }
     }
     return JsonAnswer({{"nodes", std::move(list)}});

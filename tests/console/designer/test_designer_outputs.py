@@ -1,6 +1,6 @@
 """What a node made: rows, curves and a log; and runs of a part of a pipeline."""
 
-from canvas_page import make_pipeline, open_pipeline
+from canvas_page import make_pipeline, open_pipeline, read_pipeline
 from playwright.sync_api import expect
 
 
@@ -95,3 +95,22 @@ def test_nodes_show_the_newest_run_that_took_them_and_old_outputs_say_so(shared_
     outputs = page.get_by_role("region", name="Outputs of Two")
     outputs.get_by_role("tab").first.click()
     expect(outputs.get_by_text("An earlier run has made this")).to_be_visible()
+
+
+def test_a_node_that_takes_the_place_of_another_has_not_run(shared_console, new_page):
+    made = make_pipeline(shared_console, "Anew", [("sql_1", "Old", "sql", {"sql": "SELECT 1 AS x"}, 0, 0)])
+    page = new_page()
+    canvas = open_pipeline(page, shared_console, made)
+    page.get_by_role("button", name="Run", exact=True).click()
+    canvas.expect_state("Old", "Succeeded", seconds=60)
+    canvas.card("Old").click()
+    page.keyboard.press("Delete")
+    expect(canvas.cards()).to_have_count(0)
+    canvas.expect_saved()
+    with page.expect_response("**/states*"):
+        page.reload()
+    canvas.drag("SQL Script", 300, 200)
+    expect(canvas.cards()).to_have_count(1)
+    canvas.expect_saved()
+    assert [one["id"] for one in read_pipeline(shared_console, made)["nodes"]] == ["sql_2"]
+    expect(canvas.cards()).not_to_contain_text("Succeeded")

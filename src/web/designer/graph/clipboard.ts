@@ -31,10 +31,11 @@ function isNode(value: unknown): value is PipelineNode {
   );
 }
 
-/** The copied nodes under names of their own and 32 pixels aside; null for any other text. */
+/** The copied nodes under names of their own and 32 pixels aside, with ids that had no run; null for any other text. */
 export function pasted(
   document: PipelineDocument,
   text: string,
+  known: Iterable<string>,
 ): { nodes: PipelineNode[]; edges: PipelineEdge[] } | null {
   let copied: Copied;
   try {
@@ -48,7 +49,7 @@ export function pasted(
   const nodes = copied.paisql_nodes.map((node) => {
     const fresh = {
       ...node,
-      id: freshId(grown, node.component),
+      id: freshId(grown, node.component, known),
       name: freshName(grown, node.name),
       x: node.x + 32,
       y: node.y + 32,

@@ -23,9 +23,9 @@ export function freshName(document: PipelineDocument, title: string): string {
   }
 }
 
-/** An id that can also be the name of a file: small letters, digits and "_". */
-export function freshId(document: PipelineDocument, component: string): string {
-  const taken = new Set(document.nodes.map((node) => node.id));
+/** An id that can also be the name of a file: small letters, digits and "_". None of `known`, which have had runs. */
+export function freshId(document: PipelineDocument, component: string, known: Iterable<string>): string {
+  const taken = new Set([...document.nodes.map((node) => node.id), ...known]);
   const stem = component.toLowerCase().replace(/[^a-z0-9]+/g, '_') || 'node';
   for (let number = 1; ; ++number) {
     const id = `${stem}_${number}`;

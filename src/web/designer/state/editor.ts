@@ -115,8 +115,8 @@ export class Editor extends Store<EditorState> {
 
   /** Adds a node of the component; its id. */
   add(component: Component, title: string, place: Place): string {
-    const { document } = this.get();
-    const id = freshId(document, component.id);
+    const { document, runs } = this.get();
+    const id = freshId(document, component.id, runs.keys());
     const node = {
       id,
       name: freshName(document, title),
@@ -199,8 +199,8 @@ export class Editor extends Store<EditorState> {
 
   /** Pastes copied nodes; false for a text that is something else. */
   paste(text: string): boolean {
-    const { document } = this.get();
-    const parts = pasted(document, text);
+    const { document, runs } = this.get();
+    const parts = pasted(document, text, [...runs.keys()]);
     if (!parts || parts.nodes.length === 0) return false;
     this.change(addParts(document, parts.nodes, parts.edges));
     this.select(parts.nodes.map((node) => node.id));
