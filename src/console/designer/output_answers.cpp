@@ -51,6 +51,15 @@ json ColumnsOf(const TableRows& described) {
   return columns;
 }
 
+// Tells what keeps an output from being shown. Only where itself is not there `exists` is false:
+// who may not see it, asks too much, or reads a view of a dropped table, reads the reason.
+void TellProblem(const Error& error, json& made) {
+  const bool missing =
+      error.code == ErrorCode::kTableNotFound || error.code == ErrorCode::kModelNotFound;
+  if (missing && !made.contains("exists")) made["exists"] = false;
+  made["problem"] = error.detail;
+}
+
 class OutputReader {
  public:
   OutputReader(session::Session& session, const designer::Pipeline& pipeline, int rows)
@@ -89,40 +98,31 @@ class OutputReader {
                  const std::string& name, json& made) {
     const std::string table = designer::TableInSql(name) + port.suffix;
     const Result<TableRows> described = reader_.Read("DESC " + table);
-    made["exists"] = described.ok();
-    if (!described.ok()) {
-      made["problem"] = described.error().detail;
-      return;
-    }
+    if (!described.ok()) return TellProblem(described.error(), made);
+    made["exists"] = true;
     made["columns"] = ColumnsOf(*described);
     const std::string condition = designer::PartitionCondition(given.partition);
     const std::string from = " FROM " + table + (condition.empty() ? "" : " WHERE " + condition);
-    if (const Result<TableRows> counted = reader_.Read("SELECT COUNT(*)" + from);
-        counted.ok() && !counted->rows.empty()) {
-      made["rows"] = counted->rows[0][0].value_or("0");
-    }
+    const Result<TableRows> counted = reader_.Read("SELECT COUNT(*)" + from);
+    if (!counted.ok()) return TellProblem(counted.error(), made);
+    if (!counted->rows.empty()) made["rows"] = counted->rows[0][0].value_or("0");
     if (port.type == designer::PortType::kEvaluation) {
       Result<TableRows> all =
           reader_.Read("SELECT *" + from + " LIMIT " + std::to_string(kMostIntervals));
-      if (all.ok()) tables_.push_back(*std::move(all));
+      if (!all.ok()) return TellProblem(all.error(), made);
+      tables_.push_back(*std::move(all));
     }
     if (rows_ == 0) return;
     const Result<TableRows> preview =
         reader_.Read("SELECT *" + from + " LIMIT " + std::to_string(rows_), kLongestCell);
-    if (preview.ok()) {
-      made["preview"] = CellsJson(*preview);
-    } else {
-      made["problem"] = preview.error().detail;
-    }
+    if (!preview.ok()) return TellProblem(preview.error(), made);
+    made["preview"] = CellsJson(*preview);
   }
 
   void FillModel(const std::string& name, json& made) {
     const Result<TableRows> described = reader_.Read("DESC MODEL " + designer::TableInSql(name));
-    made["exists"] = described.ok();
-    if (!described.ok()) {
-      made["problem"] = described.error().detail;
-      return;
-    }
+    if (!described.ok()) return TellProblem(described.error(), made);
+    made["exists"] = true;
     made["facts"] = json::array();
     for (const auto& row : described->rows) {
       if (row.size() < 2) continue;

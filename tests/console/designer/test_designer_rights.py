@@ -103,7 +103,8 @@ def test_who_may_run_nothing_changes_nothing(server):
     assert server.ask("POST", f"{path}/runs", {}, token=server.ben)[0] == 403
     assert server.ask("POST", "/designer/import", {"text": "x"}, token=server.ben)[0] == 403
     status, outputs = server.ask("GET", f"{path}/nodes/read/outputs", token=server.ben)
-    assert not outputs["outputs"][0]["exists"] and "preview" not in outputs["outputs"][0]
+    (hidden,) = outputs["outputs"]
+    assert "exists" not in hidden and "preview" not in hidden and "privilege" in hidden["problem"].lower()
 
 
 def test_nobody_but_the_owner_makes_a_node_of_another_kind(server):

@@ -77,7 +77,9 @@ export function OutputView({ output }: { output: Output }) {
         {output.version !== undefined && <span>{t.version(output.version, output.format ?? '')}</span>}
         {output.exists === false && <span>{t.missing}</span>}
       </p>
-      {output.exists && output.problem !== undefined && <p className={css.old}>{t.problem(output.problem)}</p>}
+      {output.exists !== false && output.problem !== undefined && (
+        <p className={css.old}>{t.problem(output.problem)}</p>
+      )}
       {output.preview && <Preview output={output} />}
     </div>
   );
