@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "base/text.h"
 #include "console/answers.h"
@@ -21,7 +22,7 @@ namespace {
 using nlohmann::json;
 
 constexpr int64_t kListedRuns = 100;
-constexpr size_t kComparedRuns = 12;
+constexpr size_t kComparedRuns = 12;  // the pages offer no more: web/logview/types.ts
 constexpr size_t kUsuallyCompared = 5;
 constexpr int64_t kSearchedJobs = 5000;  // for names that come again
 
@@ -55,20 +56,31 @@ Result<std::vector<store::Job>> RunsOfName(const rest::Call& call, const std::st
   return found;
 }
 
-// Whatever they are called. An error for one that the user may not read, and for statements.
-Result<std::vector<store::Job>> RunsOfIds(const rest::Call& call, Console& console) {
+Error NotAJob(const std::string& id) {
+  return Error{ErrorCode::kInvalidCommand,
+               "the instance " + id + " is not a PAI job",
+               {},
+               "compare instances that a PAI statement has begun"};
+}
+
+// Whatever they are called, each once. Those that have been purged since are added to `gone`; an
+// error where all of them are, for one that the user may not read, and for statements.
+Result<std::vector<store::Job>> RunsOfIds(const rest::Call& call, Console& console,
+                                          std::vector<std::string>& gone) {
   std::vector<store::Job> found;
-  for (const std::string& id : WordsOf(call, "runs")) {
+  const std::vector<std::string> words = WordsOf(call, "runs");
+  for (const std::string& id : std::set<std::string>(words.begin(), words.end())) {
     if (std::ssize(found) == kListedRuns) break;
-    PAISQL_ASSIGN(const Asked asked, FindAsked(id, call, console, "Read"));
-    if (!asked.job.has_value()) {
-      return Error{ErrorCode::kInvalidCommand,
-                   "the instance " + id + " is not a PAI job",
-                   {},
-                   "compare instances that a PAI statement has begun"};
+    const Result<Asked> asked = FindAsked(id, call, console, "Read");
+    if (!asked.ok() && asked.error().code == ErrorCode::kJobNotFound && words.size() > 1) {
+      gone.push_back(id);
+      continue;
     }
-    found.push_back(*asked.job);
+    if (!asked.ok()) return asked.error();
+    if (!asked->job.has_value()) return NotAJob(id);
+    found.push_back(*asked->job);
   }
+  if (found.empty() && !gone.empty()) return FindAsked(gone[0], call, console, "Read").error();
   std::ranges::sort(found, std::greater(), &store::Job::created_ms);
   return found;
 }
@@ -107,13 +119,14 @@ Result<json> CompareJson(const rest::Call& call, Console& console) {
                  "give job=NAME, or runs=ID,ID"};
   }
   PAISQL_ASSIGN(Jobs jobs, Jobs::Open(console));
+  std::vector<std::string> gone;
   PAISQL_ASSIGN(const std::vector<store::Job> runs,
-                name.empty() ? RunsOfIds(call, console) : RunsOfName(call, name, jobs));
+                name.empty() ? RunsOfIds(call, console, gone) : RunsOfName(call, name, jobs));
   const std::vector<std::string> ids = WordsOf(call, "ids");
   const bool chosen = call.Has("ids");
   // Runs that were named one by one are all meant.
   const size_t usual = name.empty() ? kComparedRuns : kUsuallyCompared;
-  json body = {{"job", name}, {"runs", json::array()}, {"compared", json::array()}};
+  json body = {{"job", name}, {"runs", json::array()}, {"compared", json::array()}, {"gone", gone}};
   for (const store::Job& job : runs) {
     body["runs"].push_back(RowJson(RowOf(job), true));
     const bool wanted = !chosen || Has(ids, job.id);

@@ -6,6 +6,7 @@ import { formatDuration, formatNumber, formatTime } from '../app/format';
 import { useText } from '../app/i18n';
 import { Button } from '../widgets/controls/Button';
 import { SearchField, SelectField, TextField } from '../widgets/controls/Field';
+import { IconButton } from '../widgets/controls/IconButton';
 import { type ListColumn, ListTable } from '../widgets/data/ListTable';
 import { EmptyState } from '../widgets/feedback/EmptyState';
 import { ErrorBox } from '../widgets/feedback/ErrorBox';
@@ -14,7 +15,7 @@ import { StateBadge } from '../widgets/feedback/StateBadge';
 import { PageHeader } from '../widgets/layout/PageHeader';
 import styles from './InstanceList.module.css';
 import { texts } from './texts';
-import { hasEnded, type InstanceRow, type InstanceList as List, nameOf } from './types';
+import { hasEnded, type InstanceRow, type InstanceList as List, mostCompared, nameOf } from './types';
 import { useLater } from './useLater';
 import { useNarrow } from './useNarrow';
 
@@ -76,13 +77,16 @@ export function InstanceList() {
         title={t.title}
         beside={data && <span className={styles.count}>{t.list.count(rows.length, hasNextPage)}</span>}
         actions={
-          <Button
-            icon="chart"
-            kind={picked.length > 1 ? 'primary' : undefined}
-            onClick={() => navigate(`/logview/compare${picked.length > 1 ? `?${comparisonOf(picked)}` : ''}`)}
-          >
-            {picked.length > 1 ? t.list.compareThese(picked.length) : t.list.compare}
-          </Button>
+          <>
+            {picked.length > 0 && <IconButton icon="close" label={t.list.unpick} onClick={() => setPicked([])} />}
+            <Button
+              icon="chart"
+              kind={picked.length > 1 ? 'primary' : undefined}
+              onClick={() => navigate(`/logview/compare${picked.length > 1 ? `?${comparisonOf(picked)}` : ''}`)}
+            >
+              {picked.length > 1 ? t.list.compareThese(picked.length) : t.list.compare}
+            </Button>
+          </>
         }
       />
       <search className={styles.filters} aria-label={t.list.filters}>
@@ -190,10 +194,29 @@ function comparisonOf(picked: InstanceRow[]): URLSearchParams {
   return new URLSearchParams(areOne ? { job: name, ids } : { runs: ids });
 }
 
-function useColumns(
-  picked: InstanceRow[],
-  setPicked: (change: (before: InstanceRow[]) => InstanceRow[]) => void,
-): ListColumn<InstanceRow>[] {
+type SetPicked = (change: (before: InstanceRow[]) => InstanceRow[]) => void;
+
+/** The box of a row that is compared with others; with as many as there can be, only chosen ones are free. */
+function Pick({ row, picked, setPicked }: { row: InstanceRow; picked: InstanceRow[]; setPicked: SetPicked }) {
+  const t = useText(texts);
+  const isPicked = picked.some((one) => one.id === row.id);
+  const isFull = picked.length >= mostCompared && !isPicked;
+  return (
+    <input
+      type="checkbox"
+      className={styles.pick}
+      aria-label={t.list.pick(`${nameOf(row)} ${row.id}`)}
+      title={isFull ? t.list.most(mostCompared) : undefined}
+      disabled={isFull}
+      checked={isPicked}
+      onChange={({ target }) =>
+        setPicked((before) => [...before.filter((one) => one.id !== row.id), ...(target.checked ? [row] : [])])
+      }
+    />
+  );
+}
+
+function useColumns(picked: InstanceRow[], setPicked: SetPicked): ListColumn<InstanceRow>[] {
   const t = useText(texts);
   const narrow = useNarrow();
   return useMemo(() => {
@@ -203,18 +226,7 @@ function useColumns(
         title: t.column.picked,
         hideTitle: true,
         width: '36px',
-        render: (row) =>
-          row.kind === 'pai' && (
-            <input
-              type="checkbox"
-              className={styles.pick}
-              aria-label={t.list.pick(`${nameOf(row)} ${row.id}`)}
-              checked={picked.some((one) => one.id === row.id)}
-              onChange={({ target }) =>
-                setPicked((before) => [...before.filter((one) => one.id !== row.id), ...(target.checked ? [row] : [])])
-              }
-            />
-          ),
+        render: (row) => row.kind === 'pai' && <Pick row={row} picked={picked} setPicked={setPicked} />,
       },
       { key: 'state', title: t.column.state, width: '112px', render: (row) => <StateBadge state={row.state} /> },
       {

@@ -28,6 +28,8 @@ export const texts = defineTexts({
       compare: 'Compare runs',
       compareThese: (count: number) => `Compare ${count} runs`,
       pick: (name: string) => `Choose ${name} for a comparison`,
+      unpick: 'Clear the choice of runs',
+      most: (count: number) => `At most ${count} runs are compared`,
     },
     column: {
       picked: 'Compare',
@@ -209,6 +211,7 @@ export const texts = defineTexts({
       emptyHelp:
         'Give the runs of a training the same jobName, or choose runs by their boxes in the list of instances.',
       noRuns: (name: string) => `No run has the name ${name}`,
+      gone: (ids: string) => `Not there any more: ${ids}`,
       parameter: 'Parameter or number',
       differing: 'Differing ones only',
       curves: 'Curves',
@@ -245,6 +248,8 @@ export const texts = defineTexts({
       compare: '对比运行',
       compareThese: (count: number) => `对比 ${count} 次运行`,
       pick: (name: string) => `选择 ${name} 进行对比`,
+      unpick: '清除已选运行',
+      most: (count: number) => `最多对比 ${count} 次运行`,
     },
     column: {
       picked: '对比',
@@ -424,6 +429,7 @@ export const texts = defineTexts({
       empty: '暂无多次运行的作业',
       emptyHelp: '为同一训练的各次运行指定相同的 jobName，或在实例列表中勾选要对比的运行。',
       noRuns: (name: string) => `没有名为 ${name} 的运行`,
+      gone: (ids: string) => `已不存在：${ids}`,
       parameter: '参数或指标',
       differing: '仅显示不同项',
       curves: '曲线',

@@ -209,7 +209,11 @@ export interface Comparison {
   job: string;
   runs: InstanceRow[];
   compared: ComparedRun[];
+  gone: string[]; // asked for, and purged since
 }
+
+/** So many runs are put beside each other (console/logview/compare.cpp). */
+export const mostCompared = 12;
 
 /** A job without a name is called by the component that it runs. */
 export const nameOf = (row: InstanceRow) =>

@@ -111,6 +111,12 @@ def test_runs_are_compared(shared_console, quick):
     assert shared_console.get("/logview/compare", job="no such")["runs"] == []
 
 
+def test_what_is_gone_or_named_twice_leaves_the_rest_of_a_comparison(shared_console, quick, failed):
+    answer = shared_console.get("/logview/compare", runs=f"{quick},purged,{failed},{quick}")
+    assert sorted(run["id"] for run in answer["compared"]) == sorted([quick, failed])
+    assert len(answer["runs"]) == 2 and answer["gone"] == ["purged"]
+
+
 def test_names_with_several_runs_are_offered(shared_console):
     for name in ("twice", "once", "twice"):
         start_job(shared_console, QUICK.replace("LOSS", "1"), name, wait=True)
@@ -128,6 +134,7 @@ def test_runs_of_any_names_are_compared(shared_console, quick, failed):
     status, body = shared_console.ask("GET", "/logview/compare", runs=f"{quick},{statement}")
     assert status == 400 and "is not a PAI job" in body["error"]["message"]
     assert shared_console.ask("GET", "/logview/compare", runs="nope")[0] == 404
+    assert shared_console.ask("GET", "/logview/compare", runs="nope,neither")[0] == 404
     assert "runs=ID,ID" in shared_console.ask("GET", "/logview/compare")[1]["error"]["cure"]
 
 

@@ -189,6 +189,29 @@ def test_rows_of_the_list_are_chosen_and_compared(shared_console, new_page):
     page.get_by_role("checkbox", name=f"Compare {jobs[0]}").uncheck()
     expect(table).not_to_contain_text("0.75")
     expect(page.get_by_role("checkbox", name=f"Compare {jobs[0]}")).to_be_visible()
+    page.goto(shared_console.at(f"/logview/compare?runs={jobs[1]},purged"))
+    expect(table).to_contain_text("0.625")
+    expect(page.get_by_text("Not there any more: purged")).to_be_visible()
+
+
+def test_as_many_runs_are_chosen_as_are_compared(shared_console, new_page):
+    row = {"kind": "pai", "task": "", "owner": "", "state": "success", "message": "", "priority": 9, "project": "p"}
+    row |= dict.fromkeys(("created_ms", "started_ms", "ended_ms"), 1000) | dict.fromkeys(("progress", "steps", "loss"))
+    rows = [{**row, "id": f"id{at}", "name": f"run{at}", "statement": "PAI -name knn;"} for at in range(14)]
+    page = new_page()
+    page.route("**/logview/instances*", lambda route: route.fulfill(json={"instances": rows, "after": None}))
+    page.goto(shared_console.at("/logview"))
+    boxes = page.get_by_role("checkbox")
+    for at in range(12):
+        boxes.nth(at).check()
+    expect(page.get_by_role("button", name="Compare 12 runs")).to_be_visible()
+    expect(boxes.nth(12)).to_be_disabled()
+    boxes.nth(0).uncheck()
+    expect(boxes.nth(12)).to_be_enabled()
+    # Rows that a filter hides stay chosen until the choice is cleared, or another project is.
+    page.get_by_role("button", name="Clear the choice of runs").click()
+    expect(page.get_by_role("button", name="Compare runs")).to_be_visible()
+    expect(page.get_by_role("checkbox", checked=True)).to_have_count(0)
 
 
 def test_a_small_window_has_room_for_the_statement_and_the_id(shared_console, new_page):

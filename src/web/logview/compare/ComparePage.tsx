@@ -12,7 +12,7 @@ import { StateBadge } from '../../widgets/feedback/StateBadge';
 import { PageHeader } from '../../widgets/layout/PageHeader';
 import { SplitPane } from '../../widgets/layout/SplitPane';
 import { texts } from '../texts';
-import { type Comparison, hasEnded, type InstanceRow, nameOf, type RepeatedJob } from '../types';
+import { type Comparison, hasEnded, type InstanceRow, mostCompared, nameOf, type RepeatedJob } from '../types';
 import { CompareCurves } from './CompareCurves';
 import styles from './ComparePage.module.css';
 import { CompareTable } from './CompareTable';
@@ -86,6 +86,7 @@ export function ComparePage() {
       )}
       {job === '' && some === '' && <JobList jobs={jobs} onChoose={(name) => setSearch({ job: name })} />}
       {data && data.runs.length === 0 && <EmptyState icon="search" title={t.compare.noRuns(job)} />}
+      {data && data.gone.length > 0 && <p className={styles.gone}>{t.compare.gone(data.gone.join(', '))}</p>}
       {data && data.runs.length > 0 && (
         <SplitPane label={t.compare.runs} direction="row" initial={260} min={180} storageKey="logview.runs">
           <RunList runs={data.runs} chosen={chosen} onToggle={toggle} />
@@ -112,13 +113,15 @@ function RunList(props: { runs: InstanceRow[]; chosen: string[]; onToggle: (id: 
     <ul className={styles.runs} aria-label={t.compare.runs}>
       {runs.map((run) => {
         const place = chosen.indexOf(run.id);
+        const isFull = place < 0 && chosen.length >= mostCompared;
         return (
           <li key={run.id}>
-            <label className={styles.run}>
+            <label className={styles.run} title={isFull ? t.list.most(mostCompared) : undefined}>
               <input
                 type="checkbox"
                 aria-label={t.compare.chooseRun(run.id)}
                 checked={place >= 0}
+                disabled={isFull}
                 onChange={() => onToggle(run.id)}
               />
               <span
