@@ -2,9 +2,9 @@ import { keeper, keptKey } from '../app/session';
 import { makeStore } from '../app/store';
 
 /**
- * The tabs of the editor as this browser keeps them for the user: a text and what belongs to it. They outlive the page and the
- * server. Each has an entry of its own, so that two windows that write at once lose nothing of different tabs; of
- * the same tab the window that wrote last wins, and the other one takes its text over.
+ * The tabs of the editor as this browser keeps them for the user: a text and what belongs to it. They outlive the page
+ * and the server. Each has an entry of its own, so that two windows that write at once lose nothing of different tabs;
+ * of the same tab the window that wrote last wins, and the other one takes its text over.
  */
 export interface Doc {
   id: string;

@@ -1,5 +1,5 @@
-// What has been changed and not been saved yet, kept in the browser for the user: it survives a server that is gone, a closed tab and
-// a browser that ends. A draft knows the version that it was made from.
+// What has been changed and not been saved yet, kept in the browser for the user: it survives a server that is gone, a
+// closed tab and a browser that ends. A draft knows the version that it was made from.
 
 import { keptKey } from '../../app/session';
 import type { PipelineDocument } from '../wire';
