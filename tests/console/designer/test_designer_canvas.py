@@ -106,10 +106,16 @@ def test_what_the_check_says_stands_at_the_field(shared_console, new_page):
     made = make_pipeline(
         shared_console,
         "checked",
-        [("read", "Read", "data_source", {"table": "measures"}), ("split", "Split", "split", {})],
+        [
+            ("read", "Read", "data_source", {"table": "measures"}),
+            ("split", "Split", "split", {}),
+            ("smart", "Smart", "ps_smart", {}),
+        ],
         [("read", "outputTable", "split", "inputTableName")],
     )
     canvas = open_pipeline(new_page(), shared_console, made)
+    canvas.open("Smart").get_by_role("tab", name="Parameters Setting").click()
+    expect(canvas.page.locator("[data-parameter=objective]")).to_contain_text("parameter “Objective” is missing")
     canvas.set("Split", "Parameters Setting", "Fraction", "1.8")
     field = canvas.field("Fraction")
     expect(field).to_have_attribute("aria-invalid", "true")
@@ -230,6 +236,10 @@ def test_a_finger_adds_and_connects(shared_console, new_page):
     expect(canvas.edges()).to_have_count(1)
 
 
+def asks_about(answer, name):
+    return f'"{name}"' in (answer.request.post_data or "")
+
+
 def test_a_fresh_node_lies_where_it_was_dropped_and_is_red_once_a_run_was_asked_for(shared_page, shared_console):
     shared_console.run("CREATE TABLE IF NOT EXISTS numbers (n BIGINT)")
     page = shared_page
@@ -241,7 +251,8 @@ def test_a_fresh_node_lies_where_it_was_dropped_and_is_red_once_a_run_was_asked_
     assert abs(box["y"] + box["height"] / 2 - area["y"] - 90) < 12
     canvas.set("Read MaxCompute Table-1", "Select Table", "Table", "numbers")
     # A card that lies partly outside of the canvas stays under the mouse, too.
-    canvas.drag("Split", area["width"] - 40, 220)
+    with page.expect_response(lambda answer: answer.url.endswith("/designer/check") and asks_about(answer, "Split-1")):
+        canvas.drag("Split", area["width"] - 40, 220)
     split = canvas.card("Split-1")
     expect(split).to_be_visible()
     box = split.bounding_box()

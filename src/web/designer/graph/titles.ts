@@ -42,11 +42,14 @@ export function titleOf(named: Titled, chinese: boolean): string {
   return named.title === named.name || named.title === '' ? spelledOut(named.name) : named.title;
 }
 
+/** `-Dname`, a name of several words, or any name that the text itself calls a parameter. */
+const labelled = /'?(?:-D(\w+)|(?<![\w${.-])([a-z]+[A-Z]\w*)\b)'?|(?<=parameter |参数 )'(\w+)'/g;
+
 /** A text of the server with the labels of fields in place of the names of parameters, without marks of Markdown. */
 export function withLabels(text: string, parameters: ReadonlyMap<string, Titled>, chinese: boolean): string {
   return text
-    .replace(/'?(?:-D(\w+)|(?<![\w${.-])([a-z]+[A-Z]\w*)\b)'?/g, (all, given?: string, named?: string) => {
-      const parameter = parameters.get(given ?? named ?? '');
+    .replace(labelled, (all, given?: string, named?: string, quoted?: string) => {
+      const parameter = parameters.get(given ?? named ?? quoted ?? '');
       return parameter ? `“${titleOf(parameter, chinese)}”` : all;
     })
     .replace(/`([^`]*)`/g, '$1');
