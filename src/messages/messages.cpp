@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "base/system/locale.h"
@@ -62,6 +63,20 @@ std::string FillIn(std::string_view chinese, const std::vector<std::string_view>
   return text;
 }
 
+// The rows without places for values, by their English texts.
+const std::unordered_map<std::string_view, std::string_view>& WholeTexts() {
+  static const std::unordered_map<std::string_view, std::string_view> texts = [] {
+    std::unordered_map<std::string_view, std::string_view> whole;
+    for (const MessageRow& row : Rows()) {
+      if (row.english.find(kPlaceholder) == std::string_view::npos) {
+        whole.emplace(row.english, row.chinese);
+      }
+    }
+    return whole;
+  }();
+  return texts;
+}
+
 }  // namespace
 
 Language LanguageOf(std::string_view name) {
@@ -79,7 +94,10 @@ Language LanguageOfEnvironment() {
 std::span<const MessageRow> Rows() {
   static const std::vector<MessageRow> rows = [] {
     std::vector<MessageRow> all;
-    for (const auto part : {FunctionRows(), ComponentRows(), ErrorRows(), HintRows(), HelpRows()}) {
+    for (const auto part :
+         {FunctionRows(), ComponentRows(), ErrorRows(), HintRows(), HelpRows(), ComponentHelpRows(),
+          ParameterRows(), CanvasRows(), PreparingRows(), EvaluationRows(), StatisticsRows(),
+          TextRows(), GraphRows(), LearnerRows(), ModelRows(), ScriptRows(), AlinkRows()}) {
       all.insert(all.end(), part.begin(), part.end());
     }
     return all;
@@ -89,6 +107,9 @@ std::span<const MessageRow> Rows() {
 
 std::string Translate(Language language, std::string_view english) {
   if (language == Language::kEnglish || english.empty()) return std::string(english);
+  if (const auto whole = WholeTexts().find(english); whole != WholeTexts().end()) {
+    return std::string(whole->second);
+  }
   for (const MessageRow& row : Rows()) {
     const auto parts = PartsOf(row.english, english);
     if (parts.has_value()) return FillIn(row.chinese, *parts, language);

@@ -8,12 +8,17 @@
 #include "console/answers.h"
 #include "console/designer/handlers.h"
 #include "designer/catalog/node_type.h"
+#include "messages/messages.h"
 
 namespace paisql::console::canvas {
 
 namespace {
 
 using nlohmann::json;
+
+std::string InChinese(std::string_view english) {
+  return messages::Translate(messages::Language::kChinese, english);
+}
 
 json PortsJson(const std::vector<designer::TypePort>& ports) {
   json list = json::array();
@@ -58,10 +63,11 @@ json FieldsJson(const std::vector<designer::Field>& fields) {
                     {"range", RangeJson(field.range)},
                     {"required", field.required},
                     {"doc", field.doc},
-                    {"doc_zh", field.chinese_doc},
+                    {"doc_zh", InChinese(field.doc)},
                     {"tab", designer::TabText(field.tab)},
                     {"of", field.of},
-                    {"no_effect", field.no_effect}});
+                    {"no_effect", field.no_effect},
+                    {"no_effect_zh", InChinese(field.no_effect)}});
   }
   return list;
 }
@@ -86,6 +92,7 @@ rest::Answer ListComponents(const rest::Call& /*call*/, Console& /*console*/) {
                           {"title", type.title},
                           {"title_zh", type.chinese},
                           {"doc", type.doc},
+                          {"doc_zh", InChinese(type.doc)},
                           {"names", type.names},
                           {"inputs", PortsJson(type.inputs)},
                           {"outputs", PortsJson(type.outputs)},

@@ -73,7 +73,6 @@ struct Field {
   std::string range;  // "[1,100]", "(0,1)", "[0,)"; "" where any number will do
   bool required = false;
   std::string doc;
-  std::string chinese_doc = "";  // "" where the product has no Chinese text
   FieldTab tab = FieldTab::kParameters;
   std::string of;         // the input port whose columns a user chooses from; "" for other fields
   std::string no_effect;  // why the field does nothing here; "" for a field that does something

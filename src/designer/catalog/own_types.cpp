@@ -31,7 +31,6 @@ Field FieldRow(std::string_view name, std::string_view title, std::string_view c
   field.kind = kind;
   field.required = required;
   field.doc = doc;
-  field.chinese_doc = ChineseHint("", name, doc);
   field.tab = tab;
   return field;
 }

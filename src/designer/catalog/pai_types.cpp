@@ -86,7 +86,6 @@ Field FieldOf(const Parameter& parameter, const NodeType& type) {
   field.range = parameter.range;
   field.required = parameter.required;
   field.doc = parameter.help;
-  field.chinese_doc = ChineseHint(type.id, parameter.name, parameter.help);
   field.no_effect = parameter.no_effect;
   const bool tuning = std::ranges::find(kTuning, parameter.name) != kTuning.end();
   const bool columns = field.kind == FieldKind::kColumn || field.kind == FieldKind::kColumns;

@@ -114,95 +114,6 @@ constexpr std::array kComponents = {
     ComponentTitle{"FastUnfolding", {"Fast Unfolding", "FastUnfolding"}},
 };
 
-struct ParameterTitle {
-  std::string_view name;
-  std::string_view chinese;
-};
-
-constexpr std::array kParameters = {
-    ParameterTitle{"inputTableName", "输入表"},
-    ParameterTitle{"inputTableNames", "输入表"},
-    ParameterTitle{"inputTablePartitions", "输入分区"},
-    ParameterTitle{"outputTableName", "输出表"},
-    ParameterTitle{"outputTablePartition", "输出分区"},
-    ParameterTitle{"output1TableName", "输出表1"},
-    ParameterTitle{"output2TableName", "输出表2"},
-    ParameterTitle{"outputMetricTableName", "综合指标输出表"},
-    ParameterTitle{"outputDetailTableName", "等频详细数据输出表"},
-    ParameterTitle{"outputELDetailTableName", "等宽详细数据输出表"},
-    ParameterTitle{"indexOutputTableName", "指标输出表"},
-    ParameterTitle{"residualOutputTableName", "残差直方图输出表"},
-    ParameterTitle{"idxTableName", "聚类结果表"},
-    ParameterTitle{"modelName", "模型名"},
-    ParameterTitle{"featureColNames", "特征列"},
-    ParameterTitle{"labelColName", "标签列"},
-    ParameterTitle{"selectedColNames", "选择列"},
-    ParameterTitle{"appendColNames", "原样输出列"},
-    ParameterTitle{"resultColName", "输出结果列名"},
-    ParameterTitle{"scoreColName", "分数列名"},
-    ParameterTitle{"detailColName", "详细列名"},
-    ParameterTitle{"predictionColName", "预测结果列"},
-    ParameterTitle{"predictionDetailColName", "预测详细列"},
-    ParameterTitle{"yColName", "目标列"},
-    ParameterTitle{"idColName", "ID列"},
-    ParameterTitle{"weightCol", "权重列"},
-    ParameterTitle{"weightColName", "权重列"},
-    ParameterTitle{"excludedColNames", "排除列"},
-    ParameterTitle{"forceCategorical", "强制离散列"},
-    ParameterTitle{"positiveLabel", "正样本标签值"},
-    ParameterTitle{"groupColName", "分组列"},
-    ParameterTitle{"labelMatch", "分数对应正样本"},
-    ParameterTitle{"thresholdColName", "阈值列"},
-    ParameterTitle{"threshold", "阈值"},
-    ParameterTitle{"goodValue", "正类值"},
-    ParameterTitle{"binCount", "分箱数"},
-    ParameterTitle{"fraction", "切分比例"},
-    ParameterTitle{"randomSeed", "随机种子"},
-    ParameterTitle{"seed", "随机种子"},
-    ParameterTitle{"filter", "过滤条件"},
-    ParameterTitle{"maxIter", "最大迭代次数"},
-    ParameterTitle{"epsilon", "最小收敛误差"},
-    ParameterTitle{"regularizedType", "正则项"},
-    ParameterTitle{"regularizedLevel", "正则系数"},
-    ParameterTitle{"treeNum", "树的数目"},
-    ParameterTitle{"treeCount", "树的数目"},
-    ParameterTitle{"maxDepth", "最大深度"},
-    ParameterTitle{"maxTreeDeep", "单棵树最大深度"},
-    ParameterTitle{"shrinkage", "学习速率"},
-    ParameterTitle{"centerCount", "聚类数"},
-    ParameterTitle{"distanceType", "距离度量方式"},
-    ParameterTitle{"initCenterMethod", "质心初始化方法"},
-    ParameterTitle{"loop", "最大迭代次数"},
-    ParameterTitle{"accuracy", "收敛标准"},
-    ParameterTitle{"enableSparse", "稀疏矩阵"},
-    ParameterTitle{"itemDelimiter", "kv间分隔符"},
-    ParameterTitle{"kvDelimiter", "key和value间分隔符"},
-    ParameterTitle{"lifecycle", "生命周期"},
-    ParameterTitle{"coreNum", "核心数"},
-    ParameterTitle{"memSizePerCore", "每个核的内存"},
-    ParameterTitle{"script", "Python代码文件"},
-    ParameterTitle{"entryFile", "Python主文件"},
-    ParameterTitle{"tables", "数据表输入"},
-    ParameterTitle{"outputs", "输出表"},
-    ParameterTitle{"buckets", "数据源目录 (OSS)"},
-    ParameterTitle{"checkpointDir", "Checkpoint输出目录"},
-    ParameterTitle{"hyperParameters", "超参文件"},
-    ParameterTitle{"userDefinedParameters", "自定义参数"},
-    ParameterTitle{"gpuRequired", "GPU数"},
-    ParameterTitle{"cpuRequired", "CPU数"},
-    ParameterTitle{"memRequired", "内存"},
-    ParameterTitle{"cluster", "集群配置"},
-    ParameterTitle{"jobName", "任务名"},
-    ParameterTitle{"tags", "标签"},
-    ParameterTitle{"mainScriptFile", "主脚本文件"},
-    ParameterTitle{"modelPath", "模型路径"},
-    ParameterTitle{"fromVertexCol", "起点列"},
-    ParameterTitle{"toVertexCol", "终点列"},
-    ParameterTitle{"edgeWeightCol", "边权值列"},
-    ParameterTitle{"inputEdgeTableName", "边表"},
-    ParameterTitle{"inputVertexTableName", "点表"},
-};
-
 }  // namespace
 
 Titles TitlesOf(std::string_view component) {
@@ -210,11 +121,6 @@ Titles TitlesOf(std::string_view component) {
     return EqualsIgnoreCase(row.name, component);
   });
   return found == kComponents.end() ? Titles{} : found->titles;
-}
-
-std::string_view ChineseOfParameter(std::string_view parameter) {
-  const auto* const found = std::ranges::find(kParameters, parameter, &ParameterTitle::name);
-  return found == kParameters.end() ? "" : found->chinese;
 }
 
 }  // namespace paisql::designer

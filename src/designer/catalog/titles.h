@@ -14,10 +14,6 @@ struct Titles {
 
 // The titles of the component with this first name; they are empty where Designer does not show it.
 Titles TitlesOf(std::string_view component);
-// A Chinese sentence that tells the purpose of the parameter of the type with this id. `english` is
-// the sentence of the parameter's row. The answer is "" where the product has no such text.
-std::string_view ChineseHint(std::string_view component, std::string_view parameter,
-                             std::string_view english);
 // The Chinese title of a parameter of any component; "" where only the parameter's name is known.
 std::string_view ChineseOfParameter(std::string_view parameter);
 

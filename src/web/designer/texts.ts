@@ -362,7 +362,7 @@ export const texts = defineTexts({
     },
     field: {
       range: (text: string) => `取值范围:${text}。`,
-      noEffect: (why: string) => `在此不生效:${why}`,
+      noEffect: (why: string) => `在此不生效：${why}`,
       notSet: '(未设置)',
       byDefault: (value: string) => `${value}(默认)`,
       columnsUnknown: '输入表的列尚不可知。',

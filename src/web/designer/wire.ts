@@ -40,10 +40,11 @@ export interface Parameter {
   range: null | { low: number | null; high: number | null; low_open: boolean; high_open: boolean; text: string };
   required: boolean;
   doc: string;
-  doc_zh: string; // '' where the product has none
+  doc_zh: string;
   tab: ParameterTab;
   of: string;
   no_effect: string;
+  no_effect_zh: string;
 }
 
 export interface Component {
@@ -52,6 +53,7 @@ export interface Component {
   title: string;
   title_zh: string;
   doc: string;
+  doc_zh: string;
   names: string[];
   inputs: Port[];
   outputs: Port[];

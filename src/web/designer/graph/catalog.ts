@@ -50,6 +50,7 @@ export function strange(document: PipelineDocument, node: PipelineNode): Compone
     title: node.component,
     title_zh: node.component,
     doc: '',
+    doc_zh: '',
     names: [node.component],
     inputs: [...inputs].map(namedPort),
     outputs: [...outputs].map(namedPort),
@@ -67,6 +68,7 @@ export function strange(document: PipelineDocument, node: PipelineNode): Compone
       tab: 'parameters',
       of: '',
       no_effect: '',
+      no_effect_zh: '',
     })),
   };
 }

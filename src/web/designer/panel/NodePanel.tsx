@@ -141,6 +141,7 @@ export function NodePanel({ node }: { node: PipelineNode }) {
   const { catalog, editor } = useOpen();
   const document = useEditor((state) => state.document);
   const component = catalog.get(node.component) ?? strange(document, node);
+  const doc = useLanguage() === 'zh' ? component.doc_zh : component.doc;
   const [chosen, setChosen] = useState<Tab | null>(null);
   const tabs: Tab[] = [...order.filter((tab) => component.parameters.some((row) => row.tab === tab)), 'ports'];
   const tab = chosen !== null && tabs.includes(chosen) ? chosen : tabs[0]!;
@@ -186,7 +187,7 @@ export function NodePanel({ node }: { node: PipelineNode }) {
                 rows={3}
                 value={node.note}
               />
-              {component.doc !== '' && <p className={css.doc}>{component.doc}</p>}
+              {doc !== '' && <p className={css.doc}>{doc}</p>}
             </div>
           </>
         ) : (

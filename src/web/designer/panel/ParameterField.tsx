@@ -41,9 +41,10 @@ function useHint(parameter: Parameter): string {
   const t = useText(texts);
   const labels = useLabels();
   const chinese = useLanguage() === 'zh';
-  const parts = [(chinese && parameter.doc_zh) || parameter.doc];
+  const parts = [chinese ? parameter.doc_zh : parameter.doc];
   if (parameter.range) parts.push(t.field.range(parameter.range.text));
-  if (parameter.no_effect !== '') parts.push(t.field.noEffect(parameter.no_effect));
+  const reason = chinese ? parameter.no_effect_zh : parameter.no_effect;
+  if (reason !== '') parts.push(t.field.noEffect(reason));
   return labels(parts.filter(Boolean).join(' '));
 }
 

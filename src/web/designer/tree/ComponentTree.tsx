@@ -141,6 +141,7 @@ function TreeRow({ component, group, hint, onAdd }: RowProps) {
   const chinese = useLanguage() === 'zh';
   const look = lookOf(component, group);
   const title = chinese ? component.title_zh || component.title : component.title;
+  const doc = chinese ? component.doc_zh : component.doc;
   return (
     <li>
       <button
@@ -158,7 +159,7 @@ function TreeRow({ component, group, hint, onAdd }: RowProps) {
           event.dataTransfer.effectAllowed = 'copy';
         }}
         style={{ ['--hue' as string]: `var(--series-${look.hue})` }}
-        title={component.doc === '' ? title : `${title}\n${component.doc}`}
+        title={doc === '' ? title : `${title}\n${doc}`}
         type="button"
       >
         <span className={css.icon}>
