@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "console/pages/page_files.h"
+
 namespace paisql::server {
 
 namespace {
@@ -9,18 +11,23 @@ namespace {
 constexpr std::string_view kPages = "/console/";
 constexpr std::string_view kHealthPath = "/healthz";
 
+http::Response Hardened(http::Response response) {
+  console::Harden(response);
+  return response;
+}
+
 http::Response ToConsole() {
   http::Response response;
   response.status = 302;
   response.headers.emplace_back("Location", kPages);
-  return response;
+  return Hardened(std::move(response));
 }
 
 http::Response NotHere() {
   http::Response response;
   response.status = 404;
   response.body = "the console is at /console/\n";
-  return response;
+  return Hardened(std::move(response));
 }
 
 }  // namespace
@@ -32,7 +39,7 @@ http::Handler& Front::HandlerOf(const http::Request& request) {
 
 std::optional<http::Response> Front::Admit(const http::Request& head) {
   if (head.target == "/" || head.target == "/console") return ToConsole();
-  if (api_ == nullptr && head.target == kHealthPath) return http::Response{.body = "ok\n"};
+  if (api_ == nullptr && head.target == kHealthPath) return Hardened({.body = "ok\n"});
   if (api_ == nullptr && !console::Site::Has(head.target)) return NotHere();
   return HandlerOf(head).Admit(head);
 }

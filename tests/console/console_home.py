@@ -41,19 +41,24 @@ class Console:
         self.address = place
         return self
 
-    def start_server(self, *flags, port=0, env=None):
-        """Starts `paisql server`, whose users sign in where a file names them."""
+    def start_server(self, *flags, port=0, env=None, messages=None):
+        """Starts `paisql server`, whose users sign in where a file names them; `messages`: a file for stderr."""
         command = [BINARY, "server", "--home", self.home, "--port", str(port), *flags]
-        self._open(command, env)
+        self._open(command, env, messages)
         printed = self.process.stdout.readline().strip()
         assert printed.startswith("http"), "the server has not begun"
         self.address = printed.removesuffix("/api")
         return self
 
-    def _open(self, command, env):
+    def _open(self, command, env, messages=None):
         assert self.process is None
         self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True, env={**os.environ, **(env or {})}
+            command,
+            stdout=subprocess.PIPE,
+            stderr=messages,
+            stdin=subprocess.DEVNULL,
+            text=True,
+            env={**os.environ, **(env or {})},
         )
 
     @property

@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import time
+import urllib.parse
 
 import pytest
 from console_home import BINARY, Console
@@ -82,11 +83,16 @@ def test_a_form_of_another_site_changes_nothing(shared_console):
 
 
 def test_answers_are_hardened(shared_console):
-    for target in ("/console/", "/console/api/me", "/console/nowhere"):
+    for target in ("/console/", "/console/api/me", "/console/nowhere", "/", "/healthz", "/api/projects"):
         _, headers, _ = raw(shared_console, "GET", target, signed(shared_console))
         policy = headers["Content-Security-Policy"]
         assert "default-src 'self'" in policy and "frame-ancestors 'none'" in policy
         assert headers["X-Content-Type-Options"] == "nosniff" and headers["Referrer-Policy"] == "no-referrer"
+
+
+def test_no_other_address_is_listened_at(shared_console):
+    with pytest.raises(ConnectionRefusedError), socket.create_connection(("127.0.0.2", shared_console.port)):
+        pass
 
 
 def test_what_is_not_offered_is_said(shared_console):
@@ -137,7 +143,8 @@ def test_a_port_that_was_asked_for_is_no_other_one(shared_console, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--port"], ["--port", "x"], ["--user-file", "f"], ["more"], ["--port", "70000"]]
+    "arguments",
+    [["--port"], ["--port", "x"], ["--user-file", "f"], ["more"], ["--port", "70000"], ["--host", "127.0.0.2"]],
 )
 def test_wrong_flags_are_usage_errors(arguments):
     done = subprocess.run(
@@ -240,6 +247,20 @@ def test_a_changed_secret_ends_the_tokens_of_pages(tmp_path):
         assert server.ask("GET", "/me", token=token)[0] == 401
     finally:
         server.stop()
+
+
+def test_a_server_without_users_tells_the_address_with_a_token(tmp_path):
+    server = Console(tmp_path)
+    with open(tmp_path / "messages", "w+", encoding="utf-8") as messages:
+        server.start_server(messages=messages)
+        try:
+            messages.seek(0)
+            (told,) = [line for line in messages if "the console: " in line]
+            address, token = told.split("the console: ")[1].strip().split("/console/#token=")
+            assert address == server.address
+            assert server.ask("GET", "/me", token=urllib.parse.unquote(token))[1]["owner"]
+        finally:
+            server.stop()
 
 
 def test_a_server_shows_the_same_pages(shared_console, server_with_users):

@@ -26,6 +26,9 @@ def test_the_first_page(shared_page, no_axe_violations):
     assert nav(page).locator("[aria-current=page]").inner_text() == "SQL"
     # The token is neither in the address nor in the history.
     assert "token" not in page.url and page.url.endswith("/console/editor")
+    # It is kept for the tab alone.
+    kept = page.evaluate("[localStorage, sessionStorage].map(area => JSON.stringify(area).includes('paisql.token'))")
+    assert kept == [False, True] and page.context.cookies() == []
     assert page.title() == "SQL · paisql"
     no_axe_violations(page)
 

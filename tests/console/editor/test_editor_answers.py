@@ -228,6 +228,8 @@ def test_a_user_sees_his_own_and_what_is_granted(tmp_path):
         assert console.get("/editor/instances")["instances"] == []
         assert tab.check("SELECT * FROM hidden_table")["findings"][0]["code"] == "ODPS-0130013"
         assert tab.run("SELECT * FROM hidden_table")["error"]["code"] == "ODPS-0130013"
+        for statement in (f"TUNNEL UPLOAD {users} hidden_table", f"ADD FILE {users}", f"CREATE MODEL m FROM '{users}'"):
+            assert "reach no files" in tab.run(statement)["error"]["message"], statement
         for text in ("SELECT * FROM hid", "SELECT hid", "SELECT hidden_table.hid"):
             assert [item for item in tab.complete(text)["items"] if "hidden" in item["text"]] == []
     finally:
