@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "base/secrets/redact.h"
 #include "completion/completion.h"
 #include "completion/sources/catalog_sources.h"
 #include "console/answers.h"
@@ -53,9 +54,14 @@ json CheckJson(const TextCheck& check, const std::string& text) {
                         {"cure", one.cure},
                         {"variable", one.variable}});
   }
+  json secrets = json::array();
+  for (const std::string& name : check.variables) {
+    if (IsSecretName(name)) secrets.push_back(name);
+  }
   return {{"statements", std::move(statements)},
           {"findings", std::move(findings)},
-          {"variables", check.variables}};
+          {"variables", check.variables},
+          {"secrets", std::move(secrets)}};
 }
 
 // A request with a text, and the tab that it stands in.

@@ -153,9 +153,10 @@ const Tab = memo(function Tab({ id }: { id: string }) {
       </TabPanel>
       <VariablesDialog
         names={asking?.variables ?? null}
+        secrets={asking?.secrets ?? []}
         onClose={() => setAsking(null)}
         onValues={(values) => {
-          rememberValues(values);
+          rememberValues(values, asking?.secrets);
           const statements = asking?.statements ?? [];
           setAsking(null);
           editor.current?.focus();

@@ -10,6 +10,8 @@ export interface Asked {
   statements: Statement[];
   /** Their variables without a value. */
   variables: string[];
+  /** The names, of these and other variables, that say that their values are secrets. */
+  secrets: string[];
 }
 
 const prefixes: Partial<Record<What, string>> = { explain: 'EXPLAIN ', analyze: 'EXPLAIN ANALYZE ' };
@@ -36,7 +38,7 @@ export async function findStatements(id: string, what: What, editor: SqlEditorHa
     return { text: added + statement, place: placeIn(editor.text(), base + place.begin, added.length) };
   });
   const used = new Set(statements.flatMap((one) => [...one.text.matchAll(reference)].map((match) => match[1])));
-  return { statements, variables: found.variables.filter((name) => used.has(name)) };
+  return { statements, variables: found.variables.filter((name) => used.has(name)), secrets: found.secrets };
 }
 
 function placeIn(text: string, begin: number, added: number): Place {

@@ -24,6 +24,8 @@ export interface TextCheck {
   statements: StatementPlace[];
   findings: Finding[];
   variables: string[];
+  /** Those of the variables whose values are secrets by their names. */
+  secrets: string[];
 }
 export interface CompletionItem {
   text: string;

@@ -140,7 +140,9 @@ def test_endings_of_the_prompt_are_refused(tab):
 
 def test_variables_without_values_are_told_and_given(tab):
     found = tab.console.post("/editor/split", {"tab": tab.id, "text": "SETVAR a=1; SELECT '${a}', '${b}', '${b}';"})
-    assert found["variables"] == ["b"]
+    assert found["variables"] == ["b"] and found["secrets"] == []
+    found = tab.check("SELECT '${db_pwd}', '${day}', '${api_token}';")
+    assert found["variables"] == ["db_pwd", "day", "api_token"] and found["secrets"] == ["db_pwd", "api_token"]
     assert tab.rows("SELECT '${b}'", b="it") == [["it"]]
     assert tab.rows("SELECT '${b}'") == [["it"]]
 

@@ -163,6 +163,16 @@ def test_variables_are_asked_for_and_remembered(editor):
     page.get_by_role("button", name="Variables").click()
     page.get_by_role("button", name="Forget whom").click()
     page.get_by_role("textbox", name="greeting").wait_for()
+    # A secret is hidden, and not kept.
+    editor.run_all("SELECT '${db_pwd}';")
+    secret = page.get_by_role("dialog").get_by_label("db_pwd")
+    assert secret.get_attribute("type") == "password"
+    secret.fill("hunter2")
+    page.keyboard.press("Enter")
+    editor.cell("hunter2").wait_for()
+    assert page.evaluate("Object.entries(localStorage).filter(([name, kept]) => /variables/.test(name)"
+                         " && /db_pwd|hunter2/.test(kept)).length") == 0  # fmt: skip
+    page.get_by_role("button", name="Variables").click()
 
 
 def test_tabs_are_renamed_closed_and_come_back_after_a_reload(fresh_editor):

@@ -10,6 +10,8 @@ import { isSecret, proposedValue, rememberedValues } from './variables';
 export interface VariablesDialogProps {
   /** null while nothing is asked. */
   names: string[] | null;
+  /** The names whose values are not shown. */
+  secrets: string[];
   onValues: (values: Record<string, string>) => void;
   onClose: () => void;
 }
@@ -19,7 +21,7 @@ export function VariablesDialog({ names, ...rest }: VariablesDialogProps) {
   return names === null ? null : <Questions names={names} {...rest} />;
 }
 
-function Questions({ names, onValues, onClose }: VariablesDialogProps & { names: string[] }) {
+function Questions({ names, secrets, onValues, onClose }: VariablesDialogProps & { names: string[] }) {
   const t = useText(texts);
   const [values, setValues] = useState(() => {
     const before = rememberedValues();
@@ -54,7 +56,7 @@ function Questions({ names, onValues, onClose }: VariablesDialogProps & { names:
             key={name}
             label={name}
             mono
-            type={isSecret(name) ? 'password' : 'text'}
+            type={secrets.includes(name) || isSecret(name) ? 'password' : 'text'}
             autoComplete="off"
             value={values[name] ?? ''}
             onChange={(value) => setValues({ ...values, [name]: value })}

@@ -1,6 +1,6 @@
 import { keptKey } from '../../app/session';
 
-/** The values that the person gave to variables, by their names; of secrets nothing is kept. */
+/** The values that the person gave to variables, by their names; values of secrets are not kept. */
 const key = () => keptKey('editor.variables');
 const secret = /pass|secret|token|key|credential/i;
 
@@ -14,10 +14,11 @@ export function rememberedValues(): Record<string, string> {
   }
 }
 
-export function rememberValues(values: Record<string, string>): void {
+/** `secrets`: the names that the server takes for those of secrets. */
+export function rememberValues(values: Record<string, string>, secrets: string[] = []): void {
   const all = { ...rememberedValues() };
   for (const [name, value] of Object.entries(values)) {
-    if (!secret.test(name)) all[name] = value;
+    if (!isSecret(name) && !secrets.includes(name)) all[name] = value;
   }
   keep(all);
 }
