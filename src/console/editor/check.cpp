@@ -28,9 +28,13 @@ class FindingSink final : public script::SilentSink {
  public:
   FindingSink(TextCheck& found, messages::Language language) : found_(found), language_(language) {}
 
-  void Begin(const StatementText& statement) { statement_ = &statement; }
+  // `taken`: the statement has taken away what it names, and would warn that it is not there.
+  void Begin(const StatementText& statement, bool taken) {
+    statement_ = &statement;
+    taken_ = taken;
+  }
   void Warning(const SourceRange& range, std::string_view text) override {
-    Add(Severity::kWarning, range, text);
+    if (!taken_) Add(Severity::kWarning, range, text);
   }
   // What only running tells does not make the text wrong.
   void Unknown(const SourceRange& range, std::string_view text) override {
@@ -47,6 +51,7 @@ class FindingSink final : public script::SilentSink {
   TextCheck& found_;
   const messages::Language language_;
   const StatementText* statement_ = nullptr;
+  bool taken_ = false;
 };
 
 void AddError(const Error& error, const StatementText& statement, messages::Language language,
@@ -104,6 +109,11 @@ syntax::SplitMode ModeOf(const session::Session& session) {
   return EqualsIgnoreCase(session.Setting("odps.sql.submit.mode"), "script")
              ? syntax::SplitMode::kScript
              : syntax::SplitMode::kStatements;
+}
+
+bool TakesAway(const StatementText& statement) {
+  static constexpr std::string_view kTakes[] = {"DROP", "REMOVE", "REVOKE"};
+  return std::ranges::find(kTakes, VerbOf(statement.text)) != std::end(kTakes);
 }
 
 // Whether the statement fails because it has run: what it makes is there, what it takes away is
@@ -173,13 +183,12 @@ TextCheck CheckText(const std::string& text, session::Session& check, CheckDepth
     if (!statement.ending.empty()) {
       AddError(EndingOfPrompt(statement), statement, language, found);
     }
-    sink.Begin(statement);
+    const bool has_run = std::ranges::find(done, statement.text) != done.end();
+    sink.Begin(statement, has_run && TakesAway(statement));
     const Result<session::Outcome> outcome = check.Execute(statement, sink);
     if (outcome.ok() || waits) continue;
     Error error = outcome.error();
-    if (std::ranges::find(done, statement.text) != done.end() && IsOfFirstRun(statement, error)) {
-      continue;
-    }
+    if (has_run && IsOfFirstRun(statement, error)) continue;
     script::AddCommandHint(statement.text, error);
     AddError(error, statement, language, found);
     for (const Error& other : error.others) AddError(other, statement, language, found);

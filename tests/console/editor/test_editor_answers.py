@@ -125,6 +125,23 @@ def test_a_change_that_the_tab_has_made_is_no_finding(tab):
     assert codes(tab, create) == ["ODPS-0130211"]
     tab.run("DROP TABLE once")
     assert codes(tab, "DROP TABLE once; SELECT n FROM once;") == ["ODPS-0130131"]
+    # The same for each verb that changes things.
+    tab.run("CREATE TABLE twice (n BIGINT) PARTITIONED BY (ds STRING)")
+    for change in (
+        "ALTER TABLE twice ADD PARTITION (ds='1')",
+        "ALTER TABLE twice ADD COLUMNS (m BIGINT)",
+        f"ADD USER {READER}",
+        "CREATE ROLE readers",
+        f"GRANT readers TO {READER}",
+        f"GRANT Select ON TABLE twice TO USER {READER}",
+        f"REVOKE Select ON TABLE twice FROM USER {READER}",
+        f"REVOKE readers FROM {READER}",
+        f"REMOVE USER {READER}",
+        "DROP ROLE readers",
+    ):
+        assert codes(tab, change) == [], change
+        assert tab.run(change)["state"] == "success", change
+        assert codes(tab, change) == [], change
 
 
 def test_a_check_reads_the_last_result_of_the_tab_alone(tab):
