@@ -178,7 +178,9 @@ json ListedFlowJson(const KnownFlow& known, const Result<nodes::Flow>& flow,
 std::vector<std::string> InstancesInLog(const std::string& log) {
   constexpr std::string_view kSays = "ID = ";  // of a statement that has begun a job
   std::vector<std::string> ids;
-  for (const std::string& line : Split(log, '\n')) {
+  // The last line may have lost its end.
+  const std::string whole = log.substr(0, log.rfind('\n') + 1);
+  for (const std::string& line : Split(whole, '\n')) {
     if (!line.starts_with(kSays)) continue;
     const std::string id = line.substr(kSays.size());
     const bool plain = !id.empty() && std::ranges::all_of(id, [](char c) {

@@ -26,7 +26,7 @@ using rest::Call;
 constexpr int64_t kRunsOfPage = 60;
 constexpr int64_t kMostRuns = 500;
 constexpr size_t kLogPiece = size_t{256} << 10;
-constexpr size_t kLooked = size_t{64} << 10;  // of a log, for the jobs that it tells of
+constexpr int64_t kLongestLine = 200;  // that tells of a job
 
 std::string DigestOf(const std::string& text) {
   store::Sha256 digest;
@@ -63,6 +63,14 @@ size_t BrokenEnd(const std::string& text) {
     return whole > tail ? tail : 0;
   }
   return 0;
+}
+
+// The jobs that the log tells of between two bytes. The first line may have begun before `from`.
+std::vector<std::string> JobsBetween(const std::string& path, int64_t from, int64_t to) {
+  const int64_t begin = std::max<int64_t>(0, from - kLongestLine);
+  std::string text = ReadPiece(path, begin, static_cast<size_t>(to - begin)).text;
+  if (begin > 0) text.erase(0, std::min(text.find('\n'), text.size()));
+  return InstancesInLog(text);
 }
 
 // What the run says of its end, or else the node at which it failed.
@@ -143,7 +151,7 @@ Result<json> LogOf(const Call& call, Console& console) {
               {"size", piece.size},
               {"ended", ended && next >= piece.size},
               {"state", node->state},
-              {"instances", InstancesInLog(ReadPiece(path, 0, kLooked).text)}};
+              {"instances", JobsBetween(path, after, next)}};
 }
 
 Result<json> StoppedOf(const Call& call, Console& console) {

@@ -6,6 +6,7 @@ interface Piece {
   next: number;
   size: number;
   ended: boolean;
+  /** The jobs that this piece tells of. */
   instances: string[];
 }
 export interface Log {
@@ -50,7 +51,7 @@ export function useLog(run: number, node: string, on: boolean): Log {
         if (done && parts.at(-1) === '') parts.pop();
         setLog((before) => ({
           lines: parts.length === 0 ? before.lines : [...before.lines, ...parts],
-          instances: piece.instances,
+          instances: [...new Set([...before.instances, ...piece.instances])],
           loaded: true,
           ended: piece.ended,
           cut,

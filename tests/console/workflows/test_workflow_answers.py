@@ -7,6 +7,7 @@ import shutil
 import signal
 import sqlite3
 import threading
+import time
 
 import flow_folder
 import pytest
@@ -44,6 +45,41 @@ def test_the_graph_the_code_and_the_values_of_a_day(shared_console, known):
     assert {one["name"]: one["value"] for one in code["parameters"]} == {"bizdate": "20260301", "size": "3"}
     status, refused = shared_console.ask("GET", f"/workflows/{flow}/code", node="nowhere")
     assert status == 404 and "has no node nowhere" in refused["error"]["message"]
+
+
+def test_the_code_of_a_loop_the_secrets_and_the_next_time(shared_console, tmp_path):
+    folder = flow_folder.write(
+        tmp_path / "looping",
+        flow_yaml=(
+            "cron: 00 30 02 * * ?\n"
+            "parameters: {api_token: hunter2, day: $bizdate}\n"
+            "nodes:\n"
+            "  list: {kind: CONTROLLER_ASSIGNMENT, file: list.sql}\n"
+            "  each: {for-each: list.outputs, do: {count: count.sql}}\n"
+        ),
+        list_sql="SELECT '${api_token}' AS x;\n",
+        count_sql="SELECT '${dag.foreach.current[0]}' AS letter;\n",
+    )
+    flow = flow_folder.add(shared_console, folder)
+    assert "dag.foreach" in shared_console.get(f"/workflows/{flow}/code", node="each/count")["code"]
+    listed = shared_console.get(f"/workflows/{flow}/code", node="list", bizdate="20260301")
+    assert {one["name"]: one["value"] for one in listed["parameters"]} == {"api_token": "***", "day": "20260301"}
+    row = next(one for one in shared_console.get("/workflows")["workflows"] if one["id"] == flow)
+    day_ms = 24 * 3600 * 1000
+    # Half past two in Shanghai.
+    assert row["next_ms"] % day_ms == 18.5 * 3600 * 1000 and abs(row["next_ms"] - time.time() * 1000) < 2 * day_ms
+
+
+def test_a_log_tells_its_jobs_wherever_they_stand(shared_console, tmp_path):
+    lines = "echo ID = 1_first; yes filler | head -n 200000; echo ID = 2_second; echo end\n"
+    flow = flow_folder.add(shared_console, flow_folder.write(tmp_path / "jobs", report_sh=lines))
+    run = shared_console.post(f"/workflows/{flow}/runs", {"bizdate": "20260101"})["run"]
+    assert flow_folder.ended(shared_console, run)["run"]["state"] == "SUCCESS"
+    jobs, after, ended = [], 0, False
+    while not ended:
+        piece = shared_console.get(f"/workflow-runs/{run}/log", node="report", after=after)
+        jobs, after, ended = jobs + piece["instances"], piece["next"], piece["ended"]
+    assert jobs == ["1_first", "2_second"] and after > 1 << 20
 
 
 def test_a_backfill_and_what_is_left_out_of_a_page(shared_console, known):
@@ -126,9 +162,11 @@ def test_two_start_the_same_and_one_is_stopped(shared_console, tmp_path):
         cursor = answer["cursor"]
         if not answer.get("unchanged") and flow_folder.states(answer)["report"] == "RUNNING":
             break
-    assert shared_console.post(f"/workflow-runs/{run}/stop") == {"told": True}
-    answer = flow_folder.ended(shared_console, run)
-    assert answer["run"]["state"] == "FAILURE" and answer["run"]["message"] == "interrupted"
+    beside = shared_console.post(f"/workflows/{flow}/runs", {"bizdate": "20260101", "beside": True})["run"]
+    for one in (beside, run):
+        assert shared_console.post(f"/workflow-runs/{one}/stop") == {"told": True}
+        answer = flow_folder.ended(shared_console, one)
+        assert answer["run"]["state"] == "FAILURE" and answer["run"]["message"] == "interrupted"
     assert shared_console.post(f"/workflow-runs/{run}/stop") == {"told": False}
 
 

@@ -98,6 +98,7 @@ TEST(FlowStart, FindsTheJobsOfALog) {
   EXPECT_THAT(
       InstancesInLog("x\nID = 20261130abc_1\nID = ../../etc\n ID = no\nID = 20261130abc_1\n"),
       ElementsAre("20261130abc_1"));
+  EXPECT_THAT(InstancesInLog("ID = 1a\nID = 2"), ElementsAre("1a"));
 }
 
 TEST(FlowStart, AFolderHasOneId) {
