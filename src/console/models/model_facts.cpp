@@ -9,6 +9,7 @@
 #include "console/models/model_answers.h"
 #include "console/objects/result_json.h"
 #include "inference/model.h"
+#include "inference/pmml/pmml_model.h"
 #include "session/permissions.h"
 #include "session/statements/models/learner_model.h"
 #include "store/services.h"
@@ -52,6 +53,14 @@ json FactsOfLearner(const store::ModelVersion& version) {
   return facts;
 }
 
+// PMML, also of a model that was made from it, else the learner's own description; "" for others.
+std::string TextFileOf(const store::ModelVersion& version) {
+  if (inference::HoldsPmml(version.folder)) {
+    return version.folder + "/" + std::string(inference::kPmmlFile);
+  }
+  return session::LearnerText(version);
+}
+
 json VersionJson(const store::Model& model, const store::ModelVersion& version,
                  const std::vector<store::Service>& services) {
   return {{"version", version.version},
@@ -66,7 +75,7 @@ json VersionJson(const store::Model& model, const store::ModelVersion& version,
           {"signatures", ObjectOf(version.signatures, json::array())},
           {"training", ObjectOf(version.training, json::object())},
           {"facts", FactsOfLearner(version)},
-          {"has_text", !session::LearnerText(version).empty()},
+          {"has_text", !TextFileOf(version).empty()},
           {"can_deploy", inference::CanLoad(version.format, version.folder)},
           {"services", ServicesOf(model, version, services)}};
 }
@@ -105,12 +114,11 @@ Result<json> ModelJson(const rest::Call& call, Console& console) {
                 {"Delete", MayDo(call, *catalog, model, "Delete")}}}};
 }
 
-// PMML, or the learner's own description.
 Result<json> ModelTextJson(const rest::Call& call, Console& console) {
   PAISQL_ASSIGN(const rest::Catalogs::Loan catalog, console.service.catalogs.Borrow());
   PAISQL_ASSIGN(const store::Model model, ModelOfCall(call, *catalog, "Read"));
   PAISQL_ASSIGN(const store::ModelVersion version, VersionOfCall(call, model));
-  const std::string file = session::LearnerText(version);
+  const std::string file = TextFileOf(version);
   if (file.empty()) {
     return Error{ErrorCode::kModelNotFound,
                  "version " + std::to_string(version.version) + " of " + model.name +

@@ -33,6 +33,7 @@ def test_tells_versions_and_signatures(lines):
     assert first["is_default"] and first["can_deploy"] and first["bytes"] > 0
     [signature] = first["signatures"]
     assert [one["name"] for one in signature["inputs"]] == ["x"]
+    assert first["has_text"] and "<PMML" in lines.get("/models/text", model="line", version=1)["text"]
     status, refusal = lines.ask("GET", "/models/one", model="nothing")
     assert (status, refusal["error"]["code"]) == (404, "ODPS-1228011")
 
