@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import threading
 
 import pytest
@@ -137,6 +138,39 @@ def test_the_check_knows_columns_and_places_errors(home):
     assert {one["port"] for one in errors_of(checked, "bare")} == {"inputTableName"}
 
 
+def test_a_change_is_a_change_of_one_file(home):
+    pipeline = splitting("in git")
+    edges = pipeline.pop("edges")
+    made = create(home, {**pipeline, "edges": edges[:1]})
+    folder = os.path.join(home.home, "pipelines", "default_project", made["id"])
+
+    def files():
+        found = {}
+        for name in os.listdir(folder):
+            if os.path.isfile(os.path.join(folder, name)):
+                with open(os.path.join(folder, name), encoding="utf-8") as file:
+                    found[name] = file.read()
+        return found
+
+    def changed(pipeline):
+        before = files()
+        status, saved = home.ask("PUT", f"/designer/pipelines/{made['id']}", pipeline)
+        assert status == 200, saved
+        after = files()
+        return saved, sorted(name for name in {*before, *after} if before.get(name) != after.get(name))
+
+    saved, names = changed({**made, "edges": edges})
+    assert names == ["flow.yaml", "parts.sql"]
+    saved["edges"][1]["from"]["node"] = "read"
+    saved, names = changed(saved)
+    assert names == ["flow.yaml"]
+    saved["nodes"][2]["parameters"]["fraction"] = "0.7"
+    saved, names = changed(saved)
+    assert names == ["parts.sql"]
+    saved["nodes"][1]["parameters"]["sql"] = "SELECT y FROM ${t1}"
+    assert changed(saved)[1] == ["query.sql"]
+
+
 def test_circles_and_wrong_edges_are_errors(home):
     pipeline = splitting("circle")
     pipeline["edges"].append(edge("parts", "output1TableName", "query", "t2"))
@@ -189,6 +223,11 @@ def test_a_node_is_a_statement_and_a_pipeline_goes_out_and_in(home):
     made = create(home, splitting("round trip"))
     statement = home.post("/designer/statement", {"pipeline": made, "node": "parts"})["statement"]
     assert 'PAI -name split\n    -DinputTableName="pai_temp_round_trip_query_1"' in statement
+    # The canvas gives its nodes such ids.
+    numbered = {**made, "nodes": [{**one, "id": f"{one['id']}_1"} for one in made["nodes"]]}
+    numbered["edges"] = [{**edge("query_1", "outputTable", "parts_1", "inputTableName")}]
+    statement = home.post("/designer/statement", {"pipeline": numbered, "node": "parts_1"})["statement"]
+    assert re.search(r'-DinputTableName="pai_temp_round_trip_query_1_[0-9a-f]{8}_1"', statement)
     exported = home.get(f"/designer/pipelines/{made['id']}/export")
     assert exported["file_name"] == "round_trip.yaml" and "{{pipelines.read.outputs" in exported["text"]
     status, imported = home.ask("POST", "/designer/import", {"text": exported["text"]})

@@ -30,6 +30,15 @@ def test_a_drag_among_three_hundred_nodes_draws_the_dragged_one_alone(shared_con
     page = new_page()
     canvas = open_pipeline(page, shared_console, made)
     expect(canvas.cards()).to_have_count(300)
+    # Below 40 %; at 100 % those in sight have ports, and the others are not drawn.
+    ports = canvas.area.locator(".react-flow__handle")
+    expect(ports).to_have_count(0)
+    page.get_by_title("Back to 100 %").click()
+    expect(ports.first).to_be_visible()
+    assert canvas.cards().count() < 100
+    page.get_by_role("button", name="Show everything").click()
+    expect(canvas.cards()).to_have_count(300)
+    expect(ports).to_have_count(0)
     box = canvas.card("Node 45").bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x, y)

@@ -122,6 +122,8 @@ def test_the_iris_pipeline_runs_and_shows_its_accuracy(home):
     assert run["state"] == "SUCCESS", [home.get(f"/designer/runs/{run['run']}/nodes/learn/log"), run]
     learn = next(one for one in run["nodes"] if one["node"] == "learn")
     assert learn["instances"] and learn["duration_ms"] > 0
+    listed = home.get("/logview/instances", kind="pai")["instances"]
+    assert [(one["id"], one["name"]) for one in listed] == [(learn["instances"][0], f"{made}_learn")]
     assert "predicted 30 rows" in home.get(f"/designer/runs/{run['run']}/nodes/learn/log")["text"]
     (table, folder) = outputs(home, made, "learn", preview=3)["outputs"]
     assert table["temporary"] and table["rows"] == "30" and len(table["preview"]["rows"]) == 3
@@ -155,6 +157,8 @@ def test_an_evaluation_shows_its_numbers_and_curves(home):
     curves = {one["name"]: one["points"] for one in evaluation["curves"]}
     assert set(curves) == {"ROC", "PR", "Lift", "KS"}
     assert curves["ROC"] == [[0, 0], [0, 0.5], [0, 1], [0.5, 1], [1, 1]]
+    # The program itself computes an evaluation.
+    assert home.get("/logview/instances", name=made)["instances"] == []
 
 
 def test_from_to_and_one_take_what_the_run_before_has_left(home):
