@@ -75,6 +75,10 @@ def test_an_error_is_underlined_and_ends_the_run(editor):
     editor.page.get_by_role("button", name="Line 2, column 15").click()
     assert editor.page.evaluate("getSelection().toString()") == "nowhere"
     editor.page.get_by_role("button", name="1 problem").click()
+    editor.code.click()
+    editor.page.keyboard.press("Control+Home")
+    editor.page.keyboard.press("F8")
+    assert editor.page.evaluate("getSelection().toString()") == "nowhere"
 
 
 def test_a_change_that_has_run_is_no_problem(editor):
@@ -274,6 +278,9 @@ def test_a_million_rows_scroll(editor):
     editor.cell("1000000").wait_for()
     editor.page.keyboard.press("Control+Home")
     editor.cell("1").wait_for()
+    editor.page.get_by_role("radio", name="Chart").check(force=True)
+    editor.page.get_by_text("The first 10,000 of 1,000,000 rows").wait_for()
+    editor.page.get_by_role("img", name="Chart: n").wait_for()
 
 
 def test_long_cells_are_seen_whole_and_rows_are_copied_whole(editor):
@@ -310,6 +317,10 @@ def test_a_plan_is_a_tree_with_times(editor):
     tree = editor.page.get_by_role("tree", name="Operators of the plan")
     tree.get_by_role("treeitem", name=re.compile("^Aggregate")).first.wait_for()
     tree.get_by_text(re.compile(r"ms$")).first.wait_for()
+    editor.write("SELECT 'planned' AS p;")
+    editor.page.keyboard.press("Control+Alt+e")
+    editor.result("EXPLAIN SELECT 'planned'").wait_for()
+    tree.get_by_role("treeitem").first.wait_for()
 
 
 def test_history_is_searched_and_opened(editor):

@@ -72,8 +72,12 @@ def test_pages_partitions(shop):
 
 
 def test_previews_rows_exactly(shop):
+    # The last partition that has rows.
+    shop.run("ALTER TABLE orders ADD PARTITION (ds='20261130', hh=1)")
     _, page = ended(shop, "GET", "/tables/preview", table="orders")
     assert page["partition"] == ["20261129", "9"]
+    shop.run("ALTER TABLE orders DROP PARTITION (ds='20261130', hh=1)")
+    assert page["instance"] in [one["id"] for one in shop.get("/logview/instances")["instances"]]
     rows = {row[0]: row for row in page["rows"]}
     assert rows["1"][2] == "9999999999999999.99" and rows["1"][5] is None
     assert rows["2"][5] == "" and rows["2"][1] == "<script>alert(2)</script>"

@@ -73,8 +73,17 @@ def test_runs_by_date_and_their_times(shared_console, known, new_page, no_axe_vi
     page.get_by_role("heading", name="January 2026").wait_for()
     no_axe_violations(page)
     page.get_by_role("button", name="2 January 2026: Succeeded").click()
-    page.get_by_role("group", name=f"Nodes of {ODD}").wait_for()
+    graph = page.get_by_role("group", name=f"Nodes of {ODD}")
+    graph.wait_for()
     assert "run=" in page.url
+    for item, chosen in (("From count", "from"), ("Only count", "only")):
+        graph.get_by_role("group", name="count", exact=True).click(button="right")
+        page.get_by_role("menuitem", name=item).click()
+        assert page.get_by_role("dialog").locator("select").input_value() == chosen
+        page.keyboard.press("Escape")
+    page.keyboard.press("Control+Enter")
+    page.get_by_role("dialog", name=f"Run {ODD}").wait_for()
+    page.keyboard.press("Escape")
     page.get_by_role("tab", name="Gantt").click()
     chart = page.get_by_role("region", name="Times of the nodes of run")
     chart.get_by_role("button", name="Succeeded load").wait_for()

@@ -57,6 +57,9 @@ TEST_F(TabsTest, TheOldestGoesWhereThereAreTooMany) {
 }
 
 TEST_F(TabsTest, IdleOnesEnd) {
+  // As docs/console.md says.
+  EXPECT_EQ(TabLimits{}.of_user, 24U);
+  EXPECT_EQ(TabLimits{}.idle_ms, 4 * 3600 * 1000);
   Tabs tabs({.idle_ms = -1});
   const TabPtr tab = Add(tabs, "");
   EXPECT_EQ(tabs.Find(tab->id(), ""), nullptr);
