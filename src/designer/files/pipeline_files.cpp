@@ -76,9 +76,9 @@ class Writing {
     if (node.component == kForeignNode) return nodes::ReadJson(node.Value(kEntry));
     Value entry = before != nullptr && before->is_map() ? *before : Value::Map();
     const NodeType* const type = wiring_.TypeOf(node);
-    Remove(entry, "kind");
-    Remove(entry, "file");
     const std::string code = NodeCode(node, type, wiring_);
+    // What stays keeps its place among the keys.
+    Remove(entry, code.empty() ? "file" : "kind");
     if (code.empty()) {
       entry.Set("kind", PlainText("VIRTUAL"));
     } else {

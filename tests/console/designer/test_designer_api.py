@@ -1,5 +1,6 @@
 """What the console answers to the page of pipelines."""
 
+import difflib
 import json
 import os
 import re
@@ -161,6 +162,8 @@ def test_a_change_is_a_change_of_one_file(home):
 
     saved, names = changed({**made, "edges": edges})
     assert names == ["flow.yaml", "parts.sql"]
+    gone = [line for line in difflib.ndiff(flow, files()["flow.yaml"].splitlines()) if line.startswith("- ")]
+    assert gone == ["-     depends: []"]
     saved["edges"][1]["from"]["node"] = "read"
     saved, names = changed(saved)
     assert names == ["flow.yaml"]
