@@ -160,6 +160,7 @@ def test_a_change_is_a_change_of_one_file(home):
         after = files()
         return saved, sorted(name for name in {*before, *after} if before.get(name) != after.get(name))
 
+    flow = files()["flow.yaml"].splitlines()
     saved, names = changed({**made, "edges": edges})
     assert names == ["flow.yaml", "parts.sql"]
     gone = [line for line in difflib.ndiff(flow, files()["flow.yaml"].splitlines()) if line.startswith("- ")]
@@ -237,6 +238,22 @@ def test_a_node_is_a_statement_and_a_pipeline_goes_out_and_in(home):
     assert status == 201 and imported["notes"] == []
     for part in ("name", "nodes", "edges", "parameters"):
         assert imported["pipeline"][part] == made[part]
+
+
+def test_a_component_that_does_not_run_here_is_kept(home):
+    pipeline = splitting("strange")
+    pipeline["nodes"].append(node("odd", "fe_meta_runner", {"labelCol": "y"}))
+    pipeline["edges"].append(edge("parts", "output1TableName", "odd", "inputTable"))
+    made = create(home, pipeline)
+    exported = home.get(f"/designer/pipelines/{made['id']}/export")
+    status, imported = home.ask("POST", "/designer/import", {"text": exported["text"]})
+    assert status == 201
+    for part in ("nodes", "edges"):
+        assert imported["pipeline"][part] == made[part]
+    assert [one["node"] for one in imported["notes"]] == ["odd"], imported["notes"]
+    path = f"/designer/pipelines/{imported['pipeline']['id']}/runs"
+    status, refused = home.ask("POST", path, {"kind": "all"})
+    assert status == 400 and {one["node"] for one in refused["errors"]} == {"odd"}
 
 
 def test_wrong_imports_are_refused(home):

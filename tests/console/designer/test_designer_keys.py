@@ -1,4 +1,4 @@
-"""The keys of the canvas that docs/console.md lists, and its sides on a narrow window."""
+"""The keys of the canvas that docs/console.md lists, the shapes of ports, and its sides on a narrow window."""
 
 from canvas_page import make_pipeline, open_pipeline, read_pipeline
 from playwright.sync_api import expect
@@ -46,6 +46,32 @@ def test_keys_choose_move_cut_and_paste(shared_console, new_page):
     page.keyboard.press("Control+v")
     expect(canvas.cards()).to_have_count(3)
     expect(canvas.edges()).to_have_count(1)
+
+
+def test_ports_tell_their_types_and_where_an_edge_may_end(shared_console, new_page):
+    nodes = [
+        ("read", "Read", "data_source", {"table": "t"}, 0, 0),
+        ("code", "Code", "file_source", {"code": "print(1)"}, 240, 0),
+        ("learn", "Learn", "logisticregression_binary", {}, 0, 160),
+        ("judge", "Judge", "evaluate", {}, 240, 160),
+        ("predict", "Predict", "prediction", {}, 0, 320),
+    ]
+    canvas = open_pipeline(new_page(), shared_console, make_pipeline(shared_console, "Ports", nodes))
+    ports = [("Read", "outputTable"), ("Learn", "modelName"), ("Code", "output"), ("Judge", "outputDetailTableName")]
+    shapes = [
+        canvas.port(*port, "out").evaluate("one => { const {borderRadius, transform} = getComputedStyle(one);"
+                                           " return [borderRadius, transform.split(',')[1]] }")
+        for port in ports
+    ]  # fmt: skip
+    # Round, turned, square, and a drop.
+    assert len({tuple(shape) for shape in shapes}) == 4 and shapes[0][0] == "50%" and float(shapes[1][1]) != 0
+    canvas.port("Learn", "modelName", "out").hover()
+    canvas.page.mouse.down()
+    box = canvas.area.bounding_box()
+    canvas.page.mouse.move(box["x"] + box["width"] - 20, box["y"] + box["height"] / 2, steps=4)
+    expect(canvas.port("Predict", "inputTableName", "in")).to_have_css("opacity", "0.25")
+    expect(canvas.port("Predict", "modelName", "in")).to_have_css("opacity", "1")
+    canvas.page.mouse.up()
 
 
 def test_the_sides_of_a_narrow_window_lie_over_the_canvas(shared_console, new_page):

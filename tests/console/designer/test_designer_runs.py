@@ -181,6 +181,13 @@ def test_from_to_and_one_take_what_the_run_before_has_left(home):
     assert [(one["kind"], one["node"]) for one in listed] == [("one", "first"), ("from", "second"), ("to", "first")]
 
 
+def test_variables_of_the_pipeline_are_in_its_parameters(home):
+    pipeline = chain("variables", "SELECT x, x * ${times} AS y FROM ${t1}")
+    made = create(home, {**pipeline, "parameters": [{"name": "times", "value": "10"}]})
+    assert wait(home, start(home, made))["state"] == "SUCCESS"
+    assert outputs(home, made, "second")["outputs"][0]["preview"]["rows"] == [["60"]]
+
+
 def test_a_pipeline_without_nodes_does_not_run(home):
     made = create(home, {"name": "empty"})
     status, refused = home.ask("POST", f"/designer/pipelines/{made}/runs", {})

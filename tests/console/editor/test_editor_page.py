@@ -302,8 +302,9 @@ def test_a_result_is_drawn_and_saved(editor, no_axe_violations):
     editor.page.get_by_role("radio", name="Chart").check(force=True)
     editor.page.get_by_role("img", name="Chart: n").wait_for()
     editor.page.get_by_role("checkbox", name="m").check()
-    editor.page.get_by_label("Kind").select_option("bars")
-    editor.page.get_by_role("img", name="Chart: n, m").wait_for()
+    for kind in ("points", "line", "bars"):
+        editor.page.get_by_label("Kind").select_option(kind)
+        editor.page.get_by_role("img", name="Chart: n, m").wait_for()
     no_axe_violations(editor.page)
     with editor.page.expect_download() as download:
         editor.page.get_by_role("button", name="Save as CSV").click()

@@ -9,6 +9,7 @@ import urllib.request
 
 import pytest
 import served
+from console_home import Console
 
 
 @pytest.fixture(scope="module")
@@ -176,6 +177,35 @@ def test_a_service_that_hangs_or_answers_much(line, tmp_path):
     assert much["truncated"] and len(much["body"]) == 1 << 20
     assert _in_time(line, "binary")["binary"]
     line.run("DROP SERVICE odd;")
+
+
+def test_logs_are_for_administrators_and_those_of_the_home_for_its_owner(tmp_path):
+    names = ["reader", "chief"]
+    users = tmp_path / "users"
+    users.write_text("id0 secret0 -\n" + "".join(f"id{i} secret{i} ALIYUN${one}\n" for i, one in enumerate(names, 1)))
+    users.chmod(0o600)
+    server = Console(tmp_path)
+    server.run(
+        f"CREATE MODEL m FROM '{served.write(tmp_path, 1)}';",
+        "DEPLOY SERVICE quiet USING MODEL m PROPERTIES ('metadata.instance'='0');",
+        "ADD USER ALIYUN$reader; GRANT List ON PROJECT default_project TO USER ALIYUN$reader;",
+        "ADD USER ALIYUN$chief; GRANT admin TO ALIYUN$chief;",
+    )
+    server.start_server("--user-file", str(users))
+    try:
+        tokens = [server.post("/sign-in", {"access_id": f"id{i}", "secret": f"secret{i}"})["token"] for i in range(3)]
+        for source, statuses in (
+            ("instance", [200, 403, 200]),
+            ("front", [200, 403, 403]),
+            ("supervisor", [200, 403, 403]),
+        ):
+            asked = [server.ask("GET", "/services/quiet/log", source=source, token=token)[0] for token in tokens]
+            assert asked == statuses, source
+        assert server.ask("GET", "/services/quiet", token=tokens[1])[1]["may_change"] is False
+        assert server.ask("POST", "/services/quiet", {"action": "start"}, token=tokens[1])[0] == 403
+    finally:
+        server.run("DROP SERVICE quiet;")
+        server.stop()
 
 
 def test_no_service_has_run_yet(console):

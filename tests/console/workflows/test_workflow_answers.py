@@ -170,6 +170,22 @@ def test_two_start_the_same_and_one_is_stopped(shared_console, tmp_path):
     assert shared_console.post(f"/workflow-runs/{run}/stop") == {"told": False}
 
 
+def test_a_stop_ends_all_days_of_a_backfill(shared_console, tmp_path):
+    flow = flow_folder.add(shared_console, flow_folder.write(tmp_path / "days", report_sh="sleep 600\n"))
+    shared_console.post(f"/workflows/{flow}/runs", {"first": "20260101", "last": "20260103", "parallel": 2})
+
+    def running(run):
+        return flow_folder.states(shared_console.get(f"/workflow-runs/{run['run']}"))["report"] == "RUNNING"
+
+    runs = []
+    while len(runs) < 2 or not all(map(running, runs)):
+        runs = shared_console.get(f"/workflows/{flow}/runs")["runs"]
+    assert shared_console.post(f"/workflow-runs/{runs[0]['run']}/stop") == {"told": True}
+    for run in runs:
+        assert flow_folder.ended(shared_console, run["run"])["run"]["message"] == "interrupted"
+    assert len(shared_console.get(f"/workflows/{flow}/runs")["runs"]) == 2
+
+
 def test_a_run_survives_the_console_and_a_killed_one_is_told(console, tmp_path):
     folder = flow_folder.write(tmp_path / "slow", report_sh="sleep 600\n")
     flow = flow_folder.add(console, folder)
