@@ -92,6 +92,8 @@ def test_previews_rows_exactly(shop):
     assert [row[0] for row in past["rows"]] == ["1", "2"]
     _, wide = ended(shop, "GET", "/tables/preview", table="wide")
     assert len(wide["columns"]) == 1000 and wide["rows"][0][999] == "999"
+    _, first = ended(shop, "GET", "/tables/preview", table="numbers")
+    assert len(first["rows"]) == 100
     status, refusal = ended(shop, "GET", "/tables/preview", table="orphan")
     assert status == 404 and refusal["error"]["code"] == "ODPS-0130131"
     assert shop.ask("GET", "/tables/preview", table="orders", partition="[1]")[0] == 400
@@ -111,6 +113,15 @@ def test_reads_statistics_of_files(shop):
     assert shop.get("/tables/statistics", table="paid_orders")["files"] == 0
     status, refusal = shop.ask("GET", "/tables/statistics", table="orders", partition='["x","8"]')
     assert status == 404 and refusal["error"]["code"] == "ODPS-0130271"
+
+
+def test_reads_the_footers_of_two_hundred_files_at_most(own):
+    own.run(
+        "CREATE TABLE many (n BIGINT) PARTITIONED BY (p BIGINT)",
+        "INSERT INTO many PARTITION (p) SELECT n, n AS p FROM (SELECT EXPLODE(SEQUENCE(1, 203)) AS n) t",
+    )
+    facts = own.get("/tables/statistics", table="many")
+    assert (facts["files"], facts["files_read"]) == (203, 200)
 
 
 def test_counts_a_column(shop):

@@ -54,6 +54,8 @@ def test_who_sees_and_who_runs(server, flow):
     assert [one["id"] for one in server.ask("GET", "/workflows", token=stranger)[1].get("workflows", [])] == []
     status, seen = server.ask("GET", f"/workflows/{one}", token=reader)
     assert (seen["may_run"], seen["may_read"]) == (False, False)
+    status, seen = server.ask("GET", f"/workflow-runs/{run}", token=reader)
+    assert (seen["may_read"], seen["run"]["command"]) == (False, "")
     for token in (reader, stranger):
         assert server.ask("POST", f"/workflows/{one}/runs", {}, token=token)[0] == 403
         assert server.ask("POST", f"/workflow-runs/{run}/stop", {}, token=token)[0] == 403
