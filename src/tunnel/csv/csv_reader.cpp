@@ -1,7 +1,9 @@
 #include "tunnel/csv/csv_reader.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -19,6 +21,13 @@ Error ReadFailure(const std::string& path) {
   return {ErrorCode::kIo, "cannot read " + path + ": " + std::strerror(errno), {}, ""};
 }
 
+// The size that a file has now. Some files of the system say 0 and have bytes all the same.
+std::optional<int64_t> SizeOf(int file) {
+  struct stat info {};
+  if (fstat(file, &info) != 0 || !S_ISREG(info.st_mode) || info.st_size == 0) return std::nullopt;
+  return info.st_size;
+}
+
 }  // namespace
 
 CsvReader::CsvReader(std::string path, Descriptor file, CsvDialect dialect, Check check,
@@ -28,6 +37,7 @@ CsvReader::CsvReader(std::string path, Descriptor file, CsvDialect dialect, Chec
       check_(std::move(check)),
       range_(range),
       is_stream_(IsStream(path_)),
+      size_(SizeOf(file_.get())),
       cutter_(std::move(dialect), range.first_line),
       buffer_(kFirstBufferBytes) {}
 
@@ -60,10 +70,12 @@ Result<bool> CsvReader::Fill() {
     }
     buffer_.resize(buffer_.size() * 2);
   }
+  int64_t wanted = std::ssize(buffer_) - static_cast<int64_t>(end_);
+  if (size_) wanted = std::clamp<int64_t>(*size_ - range_.begin - bytes_read_, 0, wanted);
   ssize_t got;
   do {
     if (is_stream_) PAISQL_TRY(AwaitBytes(file_.get(), check_));
-    got = read(file_.get(), buffer_.data() + end_, buffer_.size() - end_);
+    got = read(file_.get(), buffer_.data() + end_, static_cast<size_t>(wanted));
   } while (got < 0 && (errno == EINTR || errno == EAGAIN));
   if (got < 0) return ReadFailure(path_);
   at_end_ = got == 0;

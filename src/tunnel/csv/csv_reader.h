@@ -1,7 +1,8 @@
 #pragma once
 
 // Records of a CSV file, which may begin with a byte order mark (csv_cutter.h says what a record
-// is). Memory is bounded by the longest record.
+// is). Memory is bounded by the longest record. A file ends where it ended when it was opened:
+// whoever writes to it meanwhile cannot keep the reader from its end.
 
 #include <cstdint>
 #include <functional>
@@ -51,6 +52,7 @@ class CsvReader {
   Check check_;
   CsvRange range_;
   bool is_stream_ = false;
+  std::optional<int64_t> size_;  // when it was opened; nullopt for a stream
   CsvCutter cutter_;
   std::vector<char> buffer_;
   size_t begin_ = 0;  // of the record in the buffer

@@ -49,6 +49,20 @@ TEST_F(CsvReaderTest, LinesEndWithOrWithoutCarriageReturn) {
   EXPECT_EQ(Read("a\rb\n"), (Records{"a\rb"}));
 }
 
+TEST_F(CsvReaderTest, AFileThatGrowsEndsWhereItWasOpened) {
+  std::ofstream(path_, std::ios::binary) << "a,1\nb,2\n";
+  Result<CsvReader> reader = CsvReader::Open(path_, {});
+  ASSERT_TRUE(reader.ok());
+  std::ofstream(path_, std::ios::binary | std::ios::app) << "c,3\n";
+  CsvRecord record;
+  for (const char* name : {"a", "b"}) {
+    ASSERT_TRUE(*reader->Next(record));
+    EXPECT_EQ(record.fields[0].text, name);
+    std::ofstream(path_, std::ios::binary | std::ios::app) << "d,4\n";
+  }
+  EXPECT_FALSE(*reader->Next(record));
+}
+
 TEST_F(CsvReaderTest, QuotedFieldsHoldDelimitersQuotesAndNewlines) {
   EXPECT_EQ(Read("\"a,b\",\"say \"\"x\"\"\",\"l1\nl2\"\nnext\n"),
             (Records{"a,b|say \"x\"|l1\nl2", "next"}));
