@@ -110,8 +110,8 @@ constexpr MessageRow kAlinkRows[] = {
      "Kafka 服务器，<host>:<port>[,<host>:<port>...]，用于代替 inputPath。"},
     {"The topics of bootstrapServers to read, separated by commas.",
      "从 bootstrapServers 读取的 topic，多个用逗号分隔。"},
-    {"A regular expression of Python in place of topic: all topics whose whole names match, with "
-     "follow also those that come.",
+    {"A regular expression of Python in place of topic: all topics whose whole names match; with "
+     "follow, topics that come later count, too.",
      "Python 正则表达式，用于代替 topic：读取名称完整匹配的全部 topic，开启 follow "
      "时包括之后新增的 topic。"},
     {"Where a stream of Kafka begins that continues no other: EARLIEST, LATEST, GROUP_OFFSETS "

@@ -154,7 +154,7 @@ constexpr MessageRow kComponentHelpRows[] = {
      "将 `1:0.5,2:3` 形式的键值文本按键展开为列。"},
     {"Makes texts of keys and values of columns of numbers.", "将数值列转换为键值文本。"},
     {"Weighs the words of documents: tf is a word's share of its document, idf the logarithm of "
-     "all documents by those that have it.",
+     "the number of documents, divided by the number of those with the word.",
      "计算文档中各词的权重：tf 为词在其文档中所占的比例，idf "
      "为文档总数与含该词的文档数之比的对数。"},
 };

@@ -48,12 +48,13 @@ constexpr MessageRow kScriptRows[] = {
     {"Words that describe the job, separated by commas; kept in its history.",
      "描述作业的标签，多个用逗号分隔，保存在作业历史中。"},
     {"100 is one GPU, 200 are two, 50 is a half; 0 hides all GPUs from the script. Without a GPU "
-     "the script runs on the CPU. Contradicts cluster.",
+     "the script runs on the CPU. It cannot be given beside cluster.",
      "100 为一个 GPU，200 为两个，50 为半个；0 对脚本隐藏全部 GPU。没有 GPU 时脚本在 CPU "
      "上运行。不能与 cluster 同时使用。"},
-    {"CPU of the script, 100 is one core. Without it there is no limit. Contradicts cluster.",
+    {"CPU of the script, 100 is one core. Without it there is no limit. It cannot be given beside "
+     "cluster.",
      "脚本使用的 CPU，100 为一个核，默认不限制。不能与 cluster 同时使用。"},
-    {"Memory of the script in MB. Without it there is no limit. Contradicts cluster.",
+    {"Memory of the script in MB. Without it there is no limit. It cannot be given beside cluster.",
      "脚本使用的内存（MB），默认不限制。不能与 cluster 同时使用。"},
     {"Processes of a distributed job as JSON: the roles ps, worker, evaluator and chief (or "
      "master), each with count, gpu, cpu and memory, as in "

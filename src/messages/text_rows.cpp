@@ -86,7 +86,7 @@ constexpr MessageRow kTextRows[] = {
     {"Keeps numbers such as 3,000.50 whole.", "不切分形如 3,000.50 的数字。"},
     {"Keeps dates such as 三月五日 whole.", "不切分形如“三月五日”的日期。"},
     {"Keeps times such as 上午10点30分 whole.", "不切分形如“上午10点30分”的时间。"},
-    {"there is no dictionary of meanings", "没有语义词典"},
+    {"this program has no dictionary of meanings", "没有语义词典"},
     {"Adds what words mean.", "附加词的语义。"},
     {"Leaves out words that are numbers.", "过滤数字词。"},
     {"Leaves out words of Latin letters.", "过滤由拉丁字母组成的词。"},

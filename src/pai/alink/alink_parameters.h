@@ -166,8 +166,8 @@ inline constexpr std::array kStreamPlaces = {
               "The topics of bootstrapServers to read, separated by commas."},
     Parameter{
         "topicPattern", ParameterType::kText, false, "", "",
-        "A regular expression of Python in place of topic: all topics whose whole names match, "
-        "with follow also those that come."},
+        "A regular expression of Python in place of topic: all topics whose whole names match; "
+        "with follow, topics that come later count, too."},
     Parameter{"startupMode", ParameterType::kText, false, "EARLIEST", "",
               "Where a stream of Kafka begins that continues no other: EARLIEST, LATEST, "
               "GROUP_OFFSETS (those of groupId) or TIMESTAMP (that of startTime).",

@@ -55,12 +55,13 @@ constexpr std::array kTensorFlowOwn = {
         "gpuRequired", kGpu, false, "100", "",
         "100 is one GPU, 200 are two, 50 is a half; 0 hides all GPUs from the script. Without "
         "a GPU the script runs on "
-        "the CPU. Contradicts cluster."},
+        "the CPU. It cannot be given beside cluster."},
     Parameter{"cpuRequired", kInteger, false, "", "",
-              "CPU of the script, 100 is one core. Without it there is no limit. Contradicts "
-              "cluster."},
+              "CPU of the script, 100 is one core. Without it there is no limit. It cannot be "
+              "given beside cluster."},
     Parameter{"memRequired", kInteger, false, "", "",
-              "Memory of the script in MB. Without it there is no limit. Contradicts cluster."},
+              "Memory of the script in MB. Without it there is no limit. It cannot be given beside "
+              "cluster."},
     Parameter{
         "cluster", kJson, false, "", "",
         "Processes of a distributed job as JSON: the roles ps, worker, evaluator and chief (or "

@@ -109,4 +109,4 @@ def test_what_is_wrong(news):
     news.run(statement + "-Dtokenizer=JIEBA").fails("JIEBA")
     news.run(statement + "-DenableSemanticTagger=yes").fails("enableSemanticTagger")
     outcome = news.run(statement + "-DenableSemanticTagger=true -DenablePersonNameTagger=true").ok()
-    assert "there is no dictionary of meanings" in outcome.stderr
+    assert "this program has no dictionary of meanings" in outcome.stderr

@@ -45,7 +45,7 @@ constexpr auto kSplitWordParameters = Together(
         Switch("enableChnDateMerge", "false", "Keeps dates such as 三月五日 whole."),
         Switch("enableChnTimeMerge", "false", "Keeps times such as 上午10点30分 whole."),
         Switch("enableSemanticTagger", "false", "Adds what words mean.",
-               "there is no dictionary of meanings"),
+               "this program has no dictionary of meanings"),
         Switch("enableCheckNumber", "false", "Leaves out words that are numbers."),
         Switch("enableCheckCharSequence", "false", "Leaves out words of Latin letters."),
         Switch("enableCheckPunctuation", "false", "Leaves out punctuation."),

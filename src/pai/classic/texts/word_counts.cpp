@@ -253,7 +253,7 @@ const std::array kWordCountRows = {
               true},
     Component{"tfidf", kTfidfNames, "", 0,
               "Weighs the words of documents: tf is a word's share of its document, idf the "
-              "logarithm of all documents by those that have it.",
+              "logarithm of the number of documents, divided by the number of those with the word.",
               kTfidfParameters, kTfidfPorts, SqlBuild{BuildTfidf}, "", kTfidfExample, true},
     Component{"triple_to_kv", kTripleToKvNames, "", 0,
               "Joins triples of row, key and value to texts such as 1:10,2:20, and numbers the "
