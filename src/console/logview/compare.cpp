@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 
 #include "base/text.h"
@@ -69,10 +70,12 @@ Result<std::vector<store::Job>> RunsOfIds(const rest::Call& call, Console& conso
                                           std::vector<std::string>& gone) {
   std::vector<store::Job> found;
   const std::vector<std::string> words = WordsOf(call, "runs");
+  std::optional<Error> missing;
   for (const std::string& id : std::set<std::string>(words.begin(), words.end())) {
     if (std::ssize(found) == kListedRuns) break;
     const Result<Asked> asked = FindAsked(id, call, console, "Read");
-    if (!asked.ok() && asked.error().code == ErrorCode::kJobNotFound && words.size() > 1) {
+    if (!asked.ok() && asked.error().code == ErrorCode::kJobNotFound) {
+      missing = asked.error();
       gone.push_back(id);
       continue;
     }
@@ -80,7 +83,7 @@ Result<std::vector<store::Job>> RunsOfIds(const rest::Call& call, Console& conso
     if (!asked->job.has_value()) return NotAJob(id);
     found.push_back(*asked->job);
   }
-  if (found.empty() && !gone.empty()) return FindAsked(gone[0], call, console, "Read").error();
+  if (found.empty() && missing.has_value()) return *missing;
   std::ranges::sort(found, std::greater(), &store::Job::created_ms);
   return found;
 }

@@ -198,6 +198,7 @@ def test_as_many_runs_are_chosen_as_are_compared(shared_console, new_page):
     row = {"kind": "pai", "task": "", "owner": "", "state": "success", "message": "", "priority": 9, "project": "p"}
     row |= dict.fromkeys(("created_ms", "started_ms", "ended_ms"), 1000) | dict.fromkeys(("progress", "steps", "loss"))
     rows = [{**row, "id": f"id{at}", "name": f"run{at}", "statement": "PAI -name knn;"} for at in range(14)]
+    shared_console.run("CREATE PROJECT IF NOT EXISTS iris_project")
     page = new_page()
     page.route("**/logview/instances*", lambda route: route.fulfill(json={"instances": rows, "after": None}))
     page.goto(shared_console.at("/logview"))
@@ -208,9 +209,14 @@ def test_as_many_runs_are_chosen_as_are_compared(shared_console, new_page):
     expect(boxes.nth(12)).to_be_disabled()
     boxes.nth(0).uncheck()
     expect(boxes.nth(12)).to_be_enabled()
-    # Rows that a filter hides stay chosen until the choice is cleared, or another project is.
+    # Rows stay chosen when the filters change, until the choice is cleared or the project changes.
+    page.get_by_label("Id or statement").fill("knn")
+    expect(page.get_by_role("button", name="Compare 11 runs")).to_be_visible()
     page.get_by_role("button", name="Clear the choice of runs").click()
     expect(page.get_by_role("button", name="Compare runs")).to_be_visible()
+    expect(page.get_by_role("checkbox", checked=True)).to_have_count(0)
+    boxes.nth(0).check()
+    page.get_by_label("Project").select_option("iris_project")
     expect(page.get_by_role("checkbox", checked=True)).to_have_count(0)
 
 
