@@ -51,8 +51,8 @@ json ColumnsOf(const TableRows& described) {
   return columns;
 }
 
-// Tells what keeps an output from being shown. Only where itself is not there `exists` is false:
-// who may not see it, asks too much, or reads a view of a dropped table, reads the reason.
+// Tells what keeps an output from being shown. `exists` becomes false only where the output itself
+// is missing. A missing right, a read that takes too long, and a view of a dropped table leave it.
 void TellProblem(const Error& error, json& made) {
   const bool missing =
       error.code == ErrorCode::kTableNotFound || error.code == ErrorCode::kModelNotFound;

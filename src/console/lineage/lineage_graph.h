@@ -1,7 +1,7 @@
 #pragma once
 
-// The part of a lineage around one table: the tables that it is made from and those that are made
-// from it, so many steps far. Pure.
+// Finds the part of a lineage around one table: the tables from which it is made, and the tables
+// that are made from it, up to a number of steps away. Pure.
 
 #include <cstdint>
 #include <functional>
